@@ -1,0 +1,39 @@
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+_default:
+    @just --list --unsorted
+
+# Check types
+[group('develop')]
+types: _packages
+    npx tsc
+
+# Lint code and Markdown
+[group('develop')]
+lint: _packages
+    npx biome check --error-on-warnings .
+    npx markdownlint-cli2
+
+# Format code and apply the linter's safe fixes
+[group('develop')]
+format: _packages
+    npx biome check --write .
+
+# Run the tests, on both pi lines (arguments go to vitest)
+[group('develop')]
+test *arguments: _packages _hosts
+    npx vitest run {{ arguments }}
+
+# What CI runs, and you before every commit: types, lint, tests on both pi lines, budgets
+[group('develop')]
+ci: types lint test
+
+# Install this project's packages when they are missing or the lockfile changed
+_packages:
+    @cmp -s package-lock.json node_modules/.installed-lock.json \
+      || { npm ci --no-audit --no-fund --loglevel error && cp package-lock.json node_modules/.installed-lock.json; }
+
+# The same for the newer pi line and the Node that runs it
+_hosts:
+    @cd test/hosts && { cmp -s package-lock.json node_modules/.installed-lock.json \
+      || { npm ci --no-audit --no-fund --loglevel error && cp package-lock.json node_modules/.installed-lock.json; }; }
