@@ -15,8 +15,8 @@ const ESCAPE_SEQUENCES = [
 ];
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 // Bidi controls, zero-width characters, fillers, annotation anchors, tag characters, supplementary selectors.
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: combining characters are meant one by one
 const INVISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: combining characters are meant one by one
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /** Without terminal escapes, control, bidi and zero-width characters; line ends become `\n`; always well-formed. */
