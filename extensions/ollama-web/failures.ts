@@ -1,0 +1,139 @@
+import { type ErrorFacts, OllamaError, type OllamaErrorCode } from "./errors.ts";
+import type { Env, OllamaRoute } from "./host.ts";
+import { mayUseProxy } from "./proxy.ts";
+import { oneLine } from "./untrusted.ts";
+
+/** One request that brought no answer; `retryAfterMs` is there when it is worth one more. */
+export class RequestFailure extends Error {
+  readonly error: OllamaError;
+  readonly retryAfterMs?: number;
+
+  constructor(error: OllamaError, retryAfterMs?: number) {
+    super(error.message, { cause: error });
+    this.error = error;
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** An error about a route, with a word on NO_PROXY where a proxy may have taken a loopback daemon's request. */
+export function routeError(
+  route: OllamaRoute,
+  env: Env,
+  code: OllamaErrorCode,
+  facts: ErrorFacts = {},
+  options: { cause?: unknown } = {},
+): OllamaError {
+  const url = new URL(route.searchUrl);
+  const proxied = route.kind === "daemon" && isLoopback(url) && !facts.said && mayUseProxy(url, env);
+  const hint = proxied
+    ? `The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`
+    : undefined;
+  const daemon = route.kind === "daemon";
+  const server = daemon ? `the Ollama daemon at ${route.host}` : route.host;
+  const hasKey = Boolean(env.OLLAMA_API_KEY?.trim());
+  return new OllamaError(code, { server, daemon, hasKey, ...facts, ...(hint ? { hint } : {}) }, options);
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+}
+
+export const RETRY_DELAY_MS = 1_000;
+const NETWORK_RETRY_DELAY_MS = 100;
+const MAX_RETRY_AFTER_MS = 10_000;
+const LIMIT_TEXT =
+  /\busage limit|\b(?:hourly|daily|weekly|monthly|session)\b.{0,40}\blimit|\bquota|\bbalance\b|\bupgrade\b|\bcredits?\b/i;
+const CLOUD_DISABLED_TEXT = /\bcloud\b.{0,40}\bdisabled\b/i;
+
+/** A response with an error status. `said` is Ollama's own text. */
+export function statusFailure(
+  route: OllamaRoute,
+  env: Env,
+  { status, said, retryAfter, isPage }: StatusFacts,
+): RequestFailure {
+  const code = codeForStatus(route, status, said, isPage);
+  const error = routeError(route, env, code, { status, said });
+  if (LIMIT_TEXT.test(said)) return new RequestFailure(error);
+  const asked = parseRetryAfter(retryAfter);
+  if (status === 429 && asked !== undefined && asked <= MAX_RETRY_AFTER_MS)
+    return new RequestFailure(error, asked);
+  if ((status === 502 || status === 503) && (asked ?? 0) <= MAX_RETRY_AFTER_MS)
+    return new RequestFailure(error, asked ?? RETRY_DELAY_MS);
+  return new RequestFailure(error);
+}
+
+export interface StatusFacts {
+  status: number;
+  said: string;
+  retryAfter: string | null;
+  isPage: boolean;
+}
+
+function codeForStatus(route: OllamaRoute, status: number, said: string, isPage: boolean): OllamaErrorCode {
+  const daemon = route.kind === "daemon";
+  if (status === 401) return daemon ? "not-signed-in" : "unauthorized";
+  if (status === 402 || (status === 429 && LIMIT_TEXT.test(said))) return "quota";
+  if (status === 403 && CLOUD_DISABLED_TEXT.test(said)) return "cloud-disabled";
+  if (status === 403) return daemon && !said ? "host-not-allowed" : "forbidden";
+  // A daemon that knows the endpoint passes on ollama.com's 404 for a page, as JSON; an older one knows no JSON.
+  if (status === 404 && daemon && !(isPage && said)) return "daemon-too-old";
+  return status === 429 || status >= 500 ? "unavailable" : "bad-response";
+}
+
+/** A 200 that carries `{"error"}`: only its text tells the kind. */
+export function saidFailure(route: OllamaRoute, env: Env, said: string): RequestFailure {
+  const code = CLOUD_DISABLED_TEXT.test(said)
+    ? "cloud-disabled"
+    : LIMIT_TEXT.test(said)
+      ? "quota"
+      : /\bunauthori[sz]ed\b|\bapi key\b/i.test(said)
+        ? route.kind === "daemon"
+          ? "not-signed-in"
+          : "unauthorized"
+        : /\boverloaded\b|\bretry\b|\brate limit|\btoo many\b|\bunavailable\b/i.test(said)
+          ? "unavailable"
+          : "bad-response";
+  return new RequestFailure(routeError(route, env, code, { said }));
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3) -> milliseconds from now; `undefined` when it is neither. */
+function parseRetryAfter(value: string | null): number | undefined {
+  const text = value?.trim();
+  if (!text) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+const UNREACHABLE = new Set(
+  "ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH EADDRNOTAVAIL ETIMEDOUT UND_ERR_CONNECT_TIMEOUT".split(
+    " ",
+  ),
+);
+
+/** What `fetch` or a body's reader threw. `fetch failed` hides its reason in `cause`: it is said here. */
+export function networkFailure(
+  route: OllamaRoute,
+  env: Env,
+  cause: unknown,
+  hide: (text: string) => string,
+): RequestFailure {
+  const { code, message } = innermost(cause);
+  const text = oneLine(hide(message), 200);
+  const reason = !code || text.includes(code) ? text || "no reason given" : text ? `${code}: ${text}` : code;
+  const kind = route.kind === "daemon" && code && UNREACHABLE.has(code) ? "daemon-unreachable" : "network";
+  return new RequestFailure(routeError(route, env, kind, { reason }, { cause }), NETWORK_RETRY_DELAY_MS);
+}
+
+/** The deepest error of a chain that names a code, else the deepest with a message. */
+function innermost(error: unknown): { code?: string; message: string } {
+  let found: { code?: string; message: string } = { message: "" };
+  let current = error;
+  for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
+    const code = "code" in current && typeof current.code === "string" ? current.code : undefined;
+    if (code || !found.code) found = { message: current.message || found.message, ...(code ? { code } : {}) };
+    const errors: unknown = "errors" in current ? current.errors : undefined;
+    current = current.cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return found;
+}

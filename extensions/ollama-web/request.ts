@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { withDeadline } from "./deadline.ts";
+import type { OllamaError } from "./errors.ts";
+import { networkFailure, RequestFailure, routeError, saidFailure, statusFailure } from "./failures.ts";
+import type { Env, OllamaRoute } from "./host.ts";
+import { parseErrorText } from "./responses.ts";
+
+/** One of the two calls: where it goes, what it sends, and how its answer is read. */
+export interface Endpoint<T> {
+  url: (route: OllamaRoute) => string;
+  body: Record<string, unknown>;
+  maxBytes: number;
+  /** `undefined` when the answer is not what the endpoint promises. */
+  parse: (response: unknown) => T | undefined;
+  /** Whether it opens a page: then a 404 may mean the page. */
+  isPage: boolean;
+}
+
+/** A request that has ended; not told of one that the caller aborted. */
+export interface RequestReport {
+  route: OllamaRoute;
+  /** Missing when the request brought an answer. */
+  error?: OllamaError;
+  durationMs: number;
+}
+
+export interface RequestContext {
+  fetch: typeof fetch;
+  env: Env;
+  /** Ends the whole call. */
+  signal: AbortSignal;
+  /** On the clock of `performance.now()`. */
+  endsAt: number;
+  onRequest?: ((report: RequestReport) => void) | undefined;
+  /** The request sent last, for whoever ends the call before it has ended. */
+  latest: { route: OllamaRoute; startedAt: number; ended: boolean };
+}
+
+const ERROR_BODY_MS = 2_000;
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** Asks one route, and once more when the failure is of a kind that passes and the time allows. */
+export async function askRoute<T>(
+  route: OllamaRoute,
+  endpoint: Endpoint<T>,
+  context: RequestContext,
+): Promise<T> {
+  try {
+    return await sendRequest(route, endpoint, context);
+  } catch (failure) {
+    if (!(failure instanceof RequestFailure)) throw failure;
+    const { retryAfterMs } = failure;
+    if (retryAfterMs === undefined || performance.now() + retryAfterMs >= context.endsAt) throw failure.error;
+    await sleep(retryAfterMs, undefined, { signal: context.signal }).catch(() =>
+      context.signal.throwIfAborted(),
+    );
+  }
+  try {
+    return await sendRequest(route, endpoint, context);
+  } catch (failure) {
+    throw failure instanceof RequestFailure ? failure.error : failure;
+  }
+}
+
+/** Sends, reports, and leaves no open connection, whatever happened. Throws `RequestFailure`. */
+async function sendRequest<T>(
+  route: OllamaRoute,
+  endpoint: Endpoint<T>,
+  context: RequestContext,
+): Promise<T> {
+  context.signal.throwIfAborted();
+  const connection = new AbortController();
+  const startedAt = performance.now();
+  Object.assign(context.latest, { route, startedAt, ended: false });
+  const report = (error?: OllamaError) => {
+    context.latest.ended = true;
+    context.onRequest?.({ route, durationMs: performance.now() - startedAt, ...(error ? { error } : {}) });
+  };
+  try {
+    const signal = AbortSignal.any([context.signal, connection.signal]);
+    const value = await exchange(route, endpoint, { ...context, signal });
+    report();
+    return value;
+  } catch (cause) {
+    context.signal.throwIfAborted();
+    const failure =
+      cause instanceof RequestFailure
+        ? cause
+        : networkFailure(route, context.env, cause, (text) => hideKey(text, route));
+    report(failure.error);
+    throw failure;
+  } finally {
+    connection.abort();
+  }
+}
+
+async function exchange<T>(
+  route: OllamaRoute,
+  endpoint: Endpoint<T>,
+  { fetch, env, signal }: RequestContext,
+): Promise<T> {
+  const response = await fetch(endpoint.url(route), {
+    method: "POST",
+    // A daemon passes other request headers on to ollama.com.
+    headers: {
+      "content-type": "application/json",
+      ...(route.key ? { authorization: `Bearer ${route.key}` } : {}),
+    },
+    body: JSON.stringify(endpoint.body),
+    redirect: "manual",
+    signal,
+  });
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400))
+    throw redirectFailure(route, env, response);
+  if (!response.ok) {
+    const said = parseErrorText(parseJson(await readErrorBody(route, response, signal)));
+    const retryAfter = response.headers.get("retry-after");
+    throw statusFailure(route, env, { status: response.status, said, retryAfter, isPage: endpoint.isPage });
+  }
+  const text = await readText(response, endpoint.maxBytes);
+  if (text === undefined)
+    throw new RequestFailure(
+      routeError(route, env, "too-large", { reason: describeBytes(endpoint.maxBytes) }),
+    );
+  return readAnswer(route, env, endpoint, hideKey(text, route));
+}
+
+function readAnswer<T>(route: OllamaRoute, env: Env, endpoint: Endpoint<T>, text: string): T {
+  const json = parseJson(text);
+  const value = endpoint.parse(json);
+  if (value !== undefined) return value;
+  const said = parseErrorText(json);
+  if (said) throw saidFailure(route, env, said);
+  throw new RequestFailure(routeError(route, env, "bad-response", { reason: describeBody(text, json) }));
+}
+
+function describeBody(text: string, json: unknown): string {
+  if (!text.trim()) return "the answer was empty";
+  if (json !== undefined)
+    return "the answer was JSON of another shape, so this may be no Ollama web search at all";
+  return /^\s*</.test(text) ? "the answer was a web page, not JSON" : "the answer was no complete JSON";
+}
+
+function describeBytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`;
+}
+
+function redirectFailure(route: OllamaRoute, env: Env, response: Response): RequestFailure {
+  const location = response.headers.get("location") ?? "";
+  const target = URL.canParse(location, route.searchUrl)
+    ? new URL(location, route.searchUrl).host
+    : "another address";
+  const facts = { reason: hideKey(target, route), ...(response.status ? { status: response.status } : {}) };
+  return new RequestFailure(routeError(route, env, "redirect", facts));
+}
+
+/** An error's body is worth little time: what has not come by then is done without. */
+async function readErrorBody(route: OllamaRoute, response: Response, signal: AbortSignal): Promise<string> {
+  try {
+    const text = await withDeadline(signal, ERROR_BODY_MS, () => readText(response, MAX_ERROR_BYTES));
+    return hideKey(text ?? "", route);
+  } catch {
+    signal.throwIfAborted();
+    return "";
+  }
+}
+
+/** The body as text; `undefined` once it is larger than `maxBytes`. */
+async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** `undefined` for text that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server may echo the request's headers. */
+function hideKey(text: string, route: OllamaRoute): string {
+  return route.key && route.key.length >= 4 ? text.replaceAll(route.key, "[key]") : text;
+}

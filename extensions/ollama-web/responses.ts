@@ -1,0 +1,77 @@
+import { cleanText, oneLine } from "./untrusted.ts";
+
+/** One row of a web search. All text is cleaned; `content` is often the whole page. */
+export interface SearchResult {
+  title: string;
+  /** http or https, without spaces or invisible characters. */
+  url: string;
+  content: string;
+}
+
+/** A fetched page. All text is cleaned; `links` keeps the page's order. */
+export interface PageContent {
+  title: string;
+  content: string;
+  links: string[];
+}
+
+const MAX_TITLE_CHARS = 300;
+
+/**
+ * The usable rows of a web_search response (https://docs.ollama.com/capabilities/web-search): a row without a web
+ * address is dropped, a missing title becomes the address. `undefined` when the response holds no list of results.
+ */
+export function parseSearchResults(response: unknown): SearchResult[] | undefined {
+  if (!isRecord(response) || !Array.isArray(response.results)) return undefined;
+  return response.results.flatMap((row: unknown) => {
+    const url = isRecord(row) ? parseWebUrl(row.url) : undefined;
+    if (!isRecord(row) || !url) return [];
+    return [{ title: readTitle(row.title) || url, url, content: readText(row.content) }];
+  });
+}
+
+/** The page of a web_fetch response; `undefined` when it holds neither title, content nor links. */
+export function parsePageContent(response: unknown): PageContent | undefined {
+  if (!isRecord(response)) return undefined;
+  const { title, content, links } = response;
+  if (typeof title !== "string" && typeof content !== "string" && !Array.isArray(links)) return undefined;
+  return {
+    title: readTitle(title),
+    content: readText(content),
+    links: Array.isArray(links)
+      ? links.flatMap((link: unknown) => (typeof link === "string" ? cleanLink(link) : []))
+      : [],
+  };
+}
+
+/** The `error` of a response, cleaned, on one line, at most 300 characters; empty when there is none. */
+export function parseErrorText(response: unknown): string {
+  const error = isRecord(response) ? response.error : undefined;
+  const text = isRecord(error) ? error.message : error;
+  return typeof text === "string" ? oneLine(text.slice(0, 10_000).replace(/<[^<>]{0,500}>/g, " "), 300) : "";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readTitle(value: unknown): string {
+  return typeof value === "string" ? oneLine(value, MAX_TITLE_CHARS) : "";
+}
+
+function readText(value: unknown): string {
+  return typeof value === "string" ? cleanText(value).trim() : "";
+}
+
+/** The address as it was written, or percent-encoded when it holds characters that a reader would not see. */
+function parseWebUrl(value: unknown): string | undefined {
+  if (typeof value !== "string" || !/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return undefined;
+  const text = value.trim();
+  return /[\s\p{C}<>"]/u.test(text) ? new URL(text).href : text;
+}
+
+/** Links may be relative; only what cannot be seen is taken out. */
+function cleanLink(link: string): string[] {
+  const text = cleanText(link).trim().replace(/\s+/g, "%20");
+  return text ? [text] : [];
+}
