@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const PREFIX = "pi-search-web-";
+
+/** Texts too long for the context, in a folder that only the user can read and that goes with the session. */
+export interface PrivateFiles {
+  /** Writes a file (mode 0600) and returns its absolute path. Throws the file system's error. */
+  write(name: string, text: string): string;
+  /** Removes everything written so far. */
+  removeAll(): void;
+}
+
+/** Nothing is made before the first `write`. */
+export function createPrivateFiles(parent: () => string = tmpdir): PrivateFiles {
+  let folder: string | undefined;
+  return {
+    write(name, text) {
+      folder ??= mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`)); // mkdtemp makes it 0700
+      const file = join(folder, `${name}-${randomBytes(4).toString("hex")}.md`);
+      writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+      return file;
+    },
+    removeAll() {
+      if (folder) rmSync(folder, { recursive: true, force: true });
+      folder = undefined;
+    },
+  };
+}
+
+/** Removes what a killed process of the same user left behind. Never throws. */
+export function removeOrphans(parent: string = tmpdir()): void {
+  try {
+    for (const name of readdirSync(parent)) {
+      const pid = Number(/^pi-search-web-(\d+)-\w{6}$/.exec(name)?.[1]);
+      if (pid > 0 && !isRunning(pid) && isOwnFolder(join(parent, name))) {
+        rmSync(join(parent, name), { recursive: true, force: true });
+      }
+    }
+  } catch {
+    // A temp folder that cannot be listed or cleaned is no reason to disturb the session.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function isOwnFolder(path: string): boolean {
+  const stat = lstatSync(path);
+  return stat.isDirectory() && (process.getuid === undefined || stat.uid === process.getuid());
+}

@@ -1,0 +1,36 @@
+import { homedir } from "node:os";
+import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import { createPrivateFiles, removeOrphans } from "./ollama-web/private-files.ts";
+import { readConfig } from "./search-web/config.ts";
+import { createSearch } from "./search-web/search.ts";
+import { createStatusCommand, SearchLog } from "./search-web/status.ts";
+import { createSearchWebTool } from "./search-web/tool.ts";
+
+export default function searchWeb(pi: ExtensionAPI): void {
+  const { env } = process;
+  const files = createPrivateFiles();
+  const log = new SearchLog();
+  const search = createSearch({
+    readConfig: () => readConfig(env, homedir()),
+    env,
+    fetch: () => globalThis.fetch,
+    now: () => new Date(),
+  });
+
+  pi.registerTool(createSearchWebTool({ search, files, log }));
+  pi.registerCommand(
+    "search-status",
+    createStatusCommand({
+      search,
+      log,
+      env,
+      readConfig: () => readConfig(env, homedir()),
+      switchLine: () => "Search is on",
+    }),
+  );
+  pi.on("session_start", () => {
+    removeOrphans();
+    log.reset();
+  });
+  pi.on("session_shutdown", () => files.removeAll());
+}

@@ -1,0 +1,86 @@
+import type { Env, OllamaMode } from "../ollama-web/host.ts";
+import {
+  type OllamaSettings,
+  readOllamaSettings,
+  readSettings,
+  SETTINGS_PATH,
+} from "../ollama-web/settings.ts";
+import { oneLine } from "../ollama-web/untrusted.ts";
+
+export const DEFAULT_MODEL = "lwp/deepseek-pro-search-web";
+export const DEFAULT_TIMEOUT_MS = 120_000;
+
+/** What the user set, read anew for every call. */
+export interface SearchConfig {
+  /** Model references in the order to try. */
+  models: string[];
+  modelsFrom: "PI_SEARCH_MODEL" | typeof SETTINGS_PATH | "default";
+  /** Whether the provider's own search tool is added; undefined: where the base URL is the provider's own. */
+  native: boolean | undefined;
+  /** For all models together. */
+  timeoutMs: number;
+  ollama: OllamaMode;
+  ollamaTools: OllamaSettings["ollamaTools"];
+  /** One sentence for each thing that could not be used. */
+  warnings: string[];
+}
+
+/** Environment and ~/.pi/search-model.json to config. Never throws; what cannot be used is a warning and the default. */
+export function readConfig(env: Env, home: string): SearchConfig {
+  const settings = readSettings(home);
+  const { value } = settings;
+  const { ollama, ollamaTools, warnings: ollamaWarnings } = readOllamaSettings(settings);
+  const warnings = [...settings.warnings, ...ollamaWarnings, ...unknownKeys(value)];
+  const fromFile = readModels(value, warnings);
+  const fromEnv = splitReferences(env.PI_SEARCH_MODEL ?? "");
+  const timeoutMs = readTimeout(value, warnings);
+  const native = readNative(value, warnings);
+  const rest = { native, timeoutMs, ollama, ollamaTools, warnings };
+  if (fromEnv.length > 0) return { models: fromEnv, modelsFrom: "PI_SEARCH_MODEL", ...rest };
+  if (fromFile.length > 0) return { models: fromFile, modelsFrom: SETTINGS_PATH, ...rest };
+  return { models: [DEFAULT_MODEL], modelsFrom: "default", ...rest };
+}
+
+const KNOWN_KEYS = ["model", "native", "timeoutSeconds", "ollama", "ollamaTools"];
+
+function unknownKeys(value: Record<string, unknown>): string[] {
+  const unknown = Object.keys(value).filter((key) => !KNOWN_KEYS.includes(key));
+  const named = unknown.slice(0, 5).map((key) => oneLine(key, 40));
+  if (unknown.length === 0) return [];
+  const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : "";
+  return [`${SETTINGS_PATH}: unknown key ${named.join(", ")}${more}; known are ${KNOWN_KEYS.join(", ")}.`];
+}
+
+function readModels(value: Record<string, unknown>, warnings: string[]): string[] {
+  const model = own(value, "model");
+  if (model === undefined) return [];
+  const listed: unknown[] = Array.isArray(model) ? model : [model];
+  const references = listed.flatMap((item) => (typeof item === "string" ? splitReferences(item) : []));
+  if (references.length > 0 && listed.every((item) => typeof item === "string")) return references;
+  warnings.push(`${SETTINGS_PATH}: model must be a model reference or a list of them; the default is used.`);
+  return [];
+}
+
+function splitReferences(value: string): string[] {
+  const references = value.split(",").map((reference) => reference.trim());
+  return [...new Set(references.filter((reference) => reference !== ""))];
+}
+
+function readTimeout(value: Record<string, unknown>, warnings: string[]): number {
+  const seconds = own(value, "timeoutSeconds");
+  if (seconds === undefined) return DEFAULT_TIMEOUT_MS;
+  if (typeof seconds === "number" && seconds >= 0.1 && seconds <= 600) return Math.round(seconds * 1_000);
+  warnings.push(`${SETTINGS_PATH}: timeoutSeconds must be a number from 0.1 to 600; 120 is used.`);
+  return DEFAULT_TIMEOUT_MS;
+}
+
+function readNative(value: Record<string, unknown>, warnings: string[]): boolean | undefined {
+  const native = own(value, "native");
+  if (native === undefined || typeof native === "boolean") return native;
+  warnings.push(`${SETTINGS_PATH}: native must be true or false; it is decided by the model's address.`);
+  return undefined;
+}
+
+function own(value: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}

@@ -1,0 +1,169 @@
+import { oneLine } from "../ollama-web/untrusted.ts";
+
+export type SearchErrorCode =
+  | "model-not-found"
+  | "no-credentials"
+  | "unauthorized"
+  | "quota"
+  | "unavailable"
+  | "network"
+  | "timeout"
+  | "bad-response"
+  | "empty-answer";
+
+/**
+ * Why a backend gave no answer, or, with a message that starts `search failed: `, why none did.
+ * `message` says what happened; `advice` says what the user can do now, as a clause or a sentence of its own.
+ */
+export class SearchError extends Error {
+  override readonly name = "SearchError";
+  readonly code: SearchErrorCode;
+  readonly advice: string | undefined;
+  /** Some of the answer had come before it failed. */
+  readonly partial: boolean;
+
+  constructor(
+    code: SearchErrorCode,
+    message: string,
+    options: { advice?: string; partial?: boolean | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.advice = options.advice;
+    this.partial = options.partial ?? false;
+  }
+}
+
+/** What is known of a model's failure. `detail` is a short reason from outside, cleaned and without keys. */
+export interface ModelFailure {
+  model: string;
+  /** host:port of the model's server. */
+  server?: string | undefined;
+  status?: number | undefined;
+  detail?: string | undefined;
+  seconds?: number | undefined;
+  partial?: boolean | undefined;
+  cause?: unknown;
+}
+
+/** The one place that puts a model's failure into words. */
+export function modelError(code: SearchErrorCode, failure: ModelFailure): SearchError {
+  const { model, server, status, detail, seconds, partial, cause } = failure;
+  const reason = [status, detail].filter((part) => part !== undefined && part !== "").join(": ");
+  const why = reason === "" ? "" : ` (${reason})`;
+  const [message, advice] = (
+    {
+      "model-not-found": [
+        `${model} is not in pi's model registry`,
+        "add it to models.json, or name a search model that pi has in PI_SEARCH_MODEL or ~/.pi/search-model.json",
+      ],
+      "no-credentials": [
+        `${model} has no credentials`,
+        "add its API key to models.json, or log in with /login",
+      ],
+      unauthorized: [
+        `${model} refused the credentials${why}`,
+        "check its API key, or log in again with /login",
+      ],
+      quota: [`${model} is out of quota${why}`, "wait, add credit, or name another search model"],
+      unavailable: [`${model} is unavailable${why}`, "try again in a minute"],
+      network: partial
+        ? [`the connection to ${model} broke in the middle of the answer${why}`, "try again"]
+        : [
+            `${model} could not be reached${why}`,
+            `check that its server runs${server ? ` at ${server}` : ""}`,
+          ],
+      timeout: [
+        `${model} gave no answer within ${seconds} s`,
+        "try again, or raise timeoutSeconds in ~/.pi/search-model.json",
+      ],
+      "bad-response": [
+        `${model} sent no usable answer${why}`,
+        "look at its server's log, or name another search model",
+      ],
+      "empty-answer": [
+        `${model} finished without an answer${why}`,
+        "check that its server speaks the API that models.json names",
+      ],
+    } satisfies Record<SearchErrorCode, [string, string]>
+  )[code];
+  return new SearchError(code, message, { advice, partial, cause });
+}
+
+/** One error for the whole search, from a sentence for each thing tried, with what to do about it. */
+export function searchFailed(
+  code: SearchErrorCode,
+  sentences: readonly string[],
+  cause?: unknown,
+): SearchError {
+  return new SearchError(code, `search failed: ${sentences.join(" ")}`, { cause });
+}
+
+/**
+ * Reads the error text that pi hands on from a provider. Statuses stand at its start ("503 status code (no body)",
+ * `500: {json}`) or in Google's JSON as `"code": 429`.
+ */
+export function classifyFailure(
+  text: string,
+  sawText: boolean,
+): { code: SearchErrorCode; status?: number; detail?: string } {
+  const sample = text.slice(0, 20_000);
+  const status = Number(
+    /^(?:[a-z]{1,12}[\s:(]{1,2}){0,3}([45]\d\d)\b/i.exec(sample)?.[1] ??
+      /"code":\s*([45]\d\d)\b/.exec(sample)?.[1],
+  );
+  const detail = readDetail(sample);
+  const known = status >= 400 ? { status } : {};
+  return { code: failureCode(status, sample, sawText), ...known, ...(detail ? { detail } : {}) };
+}
+
+const LIMIT = /usage limit|quota|balance|billing|credit|upgrade|insufficient|payment required/i;
+const UNAVAILABLE = /overloaded|unavailable|rate.?limit|too many requests|temporarily|try again|at capacity/i;
+const UNAUTHORIZED = /unauthori[sz]ed|authenticat|invalid.{0,20}(?:api.?)?key|permission.?denied|forbidden/i;
+const TIMED_OUT = /timed.?out|timeout/i;
+const NETWORK =
+  /connection error|fetch failed|terminated|socket|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|other side closed|network|certificate|\btls\b|\bssl\b|und_err|tunnel|getaddrinfo|premature/i;
+const NO_KEY = /no api key|not logged in|no credentials/i;
+
+function failureCode(status: number, text: string, sawText: boolean): SearchErrorCode {
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 402) return "quota";
+  if (status === 429) return LIMIT.test(text) ? "quota" : "unavailable";
+  if ([500, 502, 503, 504, 529].includes(status)) return "unavailable";
+  if (status >= 400) return "bad-response";
+  if (NO_KEY.test(text)) return "no-credentials";
+  if (/finish_reason: ?content_filter/i.test(text)) return "bad-response";
+  if (/stream ended|unexpected end/i.test(text)) return sawText ? "network" : "bad-response";
+  if (LIMIT.test(text)) return "quota";
+  if (UNAUTHORIZED.test(text)) return "unauthorized";
+  if (UNAVAILABLE.test(text)) return "unavailable";
+  if (NETWORK.test(text)) return "network";
+  if (TIMED_OUT.test(text)) return "network";
+  return "bad-response";
+}
+
+/** The human part of an error text: a JSON body's own message, never markup, keys or a whole body. */
+function readDetail(text: string): string | undefined {
+  const body = /\{.*/s.exec(text)?.[0];
+  const message = body === undefined ? undefined : /"message":\s*("(?:[^"\\]|\\.){0,2000}")/.exec(body)?.[1];
+  const plain = message === undefined ? (body === undefined ? text : "") : unquote(message);
+  const reason = plain.replace(/^\D{0,10}\d{3}:?\s*/, "").replace(/status code \(no body\)/, "");
+  if (/<\/?[a-z!]/i.test(reason)) return undefined;
+  return oneLine(redactKeys(reason), 160).replace(/[.\s]+$/, "") || undefined;
+}
+
+function unquote(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return "";
+  }
+}
+
+/** Providers echo the key they refuse; whatever looks like one goes. */
+function redactKeys(text: string): string {
+  return text
+    .replace(/\b(bearer|key|token|authorization)\b(['":= ]{1,4})[\w.\-*~+/=]{6,}/gi, "$1$2…")
+    .replace(/\b(?:sk|pk|key|gsk|xai|ghp|ghu|AIza)[-_]?[\w\-*.]{12,}/g, "…")
+    .replace(/[\w\-+/]{32,}/g, "…");
+}

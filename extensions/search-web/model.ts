@@ -1,0 +1,24 @@
+import type { Api, Model } from "@mariozechner/pi-ai";
+
+/** The part of pi's model registry that finds a model. */
+export interface ModelCatalog {
+  find(provider: string, id: string): Model<Api> | undefined;
+  getAll(): Model<Api>[];
+  hasConfiguredAuth(model: Model<Api>): boolean;
+}
+
+/**
+ * The model that a reference means: `provider/id` split at the first slash, then the whole reference as a model id
+ * under any provider; among several the first with configured credentials, else the first.
+ */
+export function resolveModel(reference: string, catalog: ModelCatalog): Model<Api> | undefined {
+  const slash = reference.indexOf("/");
+  const named = slash > 0 ? catalog.find(reference.slice(0, slash), reference.slice(slash + 1)) : undefined;
+  const candidates = [...(named ? [named] : []), ...catalog.getAll().filter(({ id }) => id === reference)];
+  return candidates.find((model) => catalog.hasConfiguredAuth(model)) ?? candidates[0];
+}
+
+/** `provider/id`, as the user may write it. */
+export function nameOf(model: Model<Api>): string {
+  return `${model.provider}/${model.id}`;
+}

@@ -1,0 +1,152 @@
+import { OllamaError, toAttemptOutcome } from "../ollama-web/errors.ts";
+import type { RequestReport } from "../ollama-web/request.ts";
+import type { SearchResult } from "../ollama-web/responses.ts";
+import { cleanText, cutText, oneLine } from "../ollama-web/untrusted.ts";
+import { parseAnswer } from "./citations.ts";
+import { modelError, SearchError, searchFailed } from "./errors.ts";
+import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
+import type { ModelReply } from "./subagent.ts";
+
+/** What the text of Ollama's results may take of the content that the agent's model reads. */
+export const RESULTS_CHARS = 3_200;
+
+const SKIPS = {
+  "timed-out": ["timed out a few minutes ago and was not asked again", "/search-status check asks it now"],
+  "no-time": ["was not asked, the time was used up", "raise timeoutSeconds in ~/.pi/search-model.json"],
+} as const;
+
+/** One search under way: what was tried, what failed, and the answer made of what came back. */
+export class SearchRun {
+  readonly query: string;
+  readonly call: SearchCall;
+  readonly #clock: () => number;
+  readonly #startedAt: number;
+  readonly #attempts: Attempt[] = [];
+  readonly #failures: (SearchError | OllamaError)[] = [];
+  #request: { model: string; startedAt: number } | undefined;
+
+  constructor(query: string, call: SearchCall, clock: () => number) {
+    this.query = query;
+    this.call = call;
+    this.#clock = clock;
+    this.#startedAt = clock();
+  }
+
+  phase(phase: SearchPhase): void {
+    if (!this.call.signal?.aborted) this.call.onPhase?.(phase);
+  }
+
+  beginRequest(model: string): void {
+    this.#request = { model, startedAt: this.#clock() };
+    this.phase({ phase: "asking", backend: model });
+  }
+
+  /** Notes how the request under way ended, if one is; hands the error on. */
+  endRequest(error?: SearchError): SearchError | undefined {
+    const request = this.#request;
+    this.#request = undefined;
+    if (request) {
+      const outcome = error ? { outcome: error.code, message: error.message } : { outcome: "ok" as const };
+      const durationMs = this.#clock() - request.startedAt;
+      this.#attempts.push({ backend: "subagent", model: request.model, ...outcome, durationMs });
+    }
+    return error;
+  }
+
+  /** Notes a model that could not be asked. */
+  refuse(error: SearchError, model: string): SearchError {
+    this.#attempts.push({
+      backend: "subagent",
+      model,
+      outcome: error.code,
+      message: error.message,
+      durationMs: 0,
+    });
+    return error;
+  }
+
+  skip(model: string, why: keyof typeof SKIPS): void {
+    const [fact, advice] = SKIPS[why];
+    const message = `${model} ${fact}`;
+    this.#attempts.push({ backend: "subagent", model, outcome: "skipped", message, durationMs: 0 });
+    this.#failures.push(new SearchError("timeout", message, { advice }));
+  }
+
+  recordOllama({ error, durationMs }: RequestReport): void {
+    const outcome = error
+      ? { outcome: toAttemptOutcome(error.code), message: error.message }
+      : { outcome: "ok" as const };
+    this.#attempts.push({ backend: "ollama", ...outcome, durationMs });
+  }
+
+  /** Lets a backend's failure pass, so that the next one is asked; the caller's abort and faults of ours go through. */
+  async recover(ask: () => Promise<SearchAnswer>): Promise<SearchAnswer | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      this.call.signal?.throwIfAborted();
+      if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
+      this.#failures.push(error);
+      return undefined;
+    }
+  }
+
+  failed(): SearchError {
+    const first = this.#failures[0];
+    const sentences = this.#failures.map((error) =>
+      error instanceof OllamaError
+        ? error.message
+        : `${error.message}${error.advice ? `; ${error.advice}` : ""}.`,
+    );
+    const code = first instanceof SearchError ? first.code : "unavailable";
+    return searchFailed(code, sentences, this.#failures.at(-1));
+  }
+
+  /** Throws SearchError when nothing is left of the text, as of a model that only thought. */
+  answerOfModel(model: string, { text, usage, cut }: ModelReply): SearchAnswer {
+    const { answer, citations } = parseAnswer(text);
+    if (answer.trim() === "") throw modelError("empty-answer", { model });
+    const cleaned = citations.map(({ title, ...citation }) => ({
+      ...citation,
+      ...(title === undefined ? {} : { title: oneLine(title, 300) }),
+    }));
+    return {
+      ...this.#answer("subagent", cleanText(answer), cleaned),
+      model,
+      usage,
+      ...(cut ? { cut: true } : {}),
+    };
+  }
+
+  answerOfOllama(results: SearchResult[]): SearchAnswer {
+    const rows = results.map(
+      ({ title, url, content }, index) => `[${index + 1}] ${title}\n${url}\n${content}`,
+    );
+    const text = cutText(rows.join("\n\n"), RESULTS_CHARS);
+    const citations = results.map(({ title, url }, index) => ({
+      numbers: [index + 1],
+      url,
+      title,
+      origin: "provider" as const,
+    }));
+    return this.#answer("ollama", text, citations);
+  }
+
+  #answer(
+    backend: SearchAnswer["backend"],
+    answer: string,
+    citations: SearchAnswer["citations"],
+  ): SearchAnswer {
+    const sources = citations.map(({ url }) => url);
+    return {
+      query: this.query,
+      answer,
+      sources,
+      grounded: sources.length > 0,
+      citations,
+      backend,
+      attempts: this.#attempts,
+      durationMs: this.#clock() - this.#startedAt,
+    };
+  }
+}

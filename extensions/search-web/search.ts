@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Api, Model, Usage } from "@mariozechner/pi-ai";
+import { searchWeb } from "../ollama-web/client.ts";
+import { DeadlineExceeded, withDeadline } from "../ollama-web/deadline.ts";
+import { OllamaError } from "../ollama-web/errors.ts";
+import type { Env, OllamaMode } from "../ollama-web/host.ts";
+import { resolveRoutes } from "../ollama-web/host.ts";
+import type { Citation } from "./citations.ts";
+import type { SearchConfig } from "./config.ts";
+import { modelError, SearchError, type SearchErrorCode } from "./errors.ts";
+import { nameOf, resolveModel } from "./model.ts";
+import { SearchRun } from "./search-run.ts";
+import { askModel, type SearchRegistry } from "./subagent.ts";
+
+/** What a search brought back. The same shape whichever backend answered. */
+export interface SearchAnswer {
+  query: string;
+  /** Always whole: text with its [n] markers, without the source list that closed it. Cleaned, not yet fenced. */
+  answer: string;
+  /** http(s) URLs in citation order, no duplicates. None is not an error. */
+  sources: string[];
+  /** False when no source came back, or the provider was seen not to search. */
+  grounded: boolean;
+  citations: Citation[];
+  backend: "subagent" | "ollama";
+  /** provider/id of the model that answered. */
+  model?: string;
+  /** One entry per request sent, and one per model that was not asked, in order. */
+  attempts: Attempt[];
+  durationMs: number;
+  /** Tokens and cost of the search model. */
+  usage?: Usage;
+  /** The model's output limit ended the answer. */
+  cut?: true;
+}
+
+export interface Attempt {
+  backend: "subagent" | "ollama";
+  model?: string;
+  outcome: "ok" | "skipped" | SearchErrorCode;
+  message?: string;
+  durationMs: number;
+}
+
+/** What a running search is doing. */
+export type SearchPhase =
+  | { phase: "asking" | "answering"; backend: string }
+  | { phase: "retrying"; backend: string; waitMs: number }
+  | { phase: "falling-back"; backend: string; reason: string };
+
+export interface SearchCall {
+  registry: SearchRegistry;
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: SearchPhase) => void) | undefined;
+}
+
+export interface SearchDeps {
+  readConfig(): SearchConfig;
+  env: Env;
+  fetch: () => typeof fetch;
+  now: () => Date;
+}
+
+export interface Search {
+  /** Throws SearchError when no backend answered, and the caller's abort reason as it is. */
+  answer(query: string, call: SearchCall): Promise<SearchAnswer>;
+  /** Asks one model, whatever happened before, and forgets that it once timed out. Throws like `answer`. */
+  askOne(reference: string, query: string, call: SearchCall): Promise<SearchAnswer>;
+  /** Asks Ollama alone. Throws like `answer`. */
+  askOllama(query: string, call: SearchCall): Promise<SearchAnswer>;
+}
+
+/** The least time that one of several models gets, as long as the deadline leaves it. */
+export const MIN_MODEL_MS = 20_000;
+export const RETRY_WAIT_MS = 1_000;
+export const SKIP_AFTER_TIMEOUT_MS = 5 * 60_000;
+const FALLBACK_RESULTS = 5;
+
+/** The pipeline: the configured models in order, each with one retry at most, then Ollama. */
+export function createSearch(deps: SearchDeps): Search {
+  /** Model reference -> when it may be asked again (ms since the epoch). */
+  const skippedUntil = new Map<string, number>();
+  const clock = () => deps.now().getTime();
+
+  async function answer(query: string, call: SearchCall): Promise<SearchAnswer> {
+    const run = new SearchRun(query, call, clock);
+    const { models, timeoutMs, ollama } = deps.readConfig();
+    const deadline = clock() + timeoutMs;
+    const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
+    for (const [index, reference] of models.entries()) {
+      const left = deadline - clock();
+      if (hasOther && (skippedUntil.get(reference) ?? 0) > clock()) run.skip(reference, "timed-out");
+      else if (left <= 0) run.skip(reference, "no-time");
+      else {
+        const budgetMs = Math.min(left, Math.max(MIN_MODEL_MS, left / (models.length - index)));
+        const reply = await run.recover(() => askReference(run, reference, budgetMs));
+        if (reply) return reply;
+      }
+    }
+    const reply = ollama === "off" ? undefined : await run.recover(() => askOllama(run, ollama));
+    if (reply) return reply;
+    throw run.failed();
+  }
+
+  async function askReference(run: SearchRun, reference: string, budgetMs: number): Promise<SearchAnswer> {
+    const model = resolveModel(reference, run.call.registry);
+    if (!model) throw run.refuse(modelError("model-not-found", { model: reference }), reference);
+    const name = nameOf(model);
+    try {
+      return await withDeadline(run.call.signal, budgetMs, (signal) => askTwice(run, model, signal));
+    } catch (error) {
+      if (!(error instanceof DeadlineExceeded)) throw error;
+      skippedUntil.set(reference, clock() + SKIP_AFTER_TIMEOUT_MS);
+      const seconds = Math.round(budgetMs / 100) / 10;
+      throw run.endRequest(modelError("timeout", { model: name, seconds, cause: error }));
+    }
+  }
+
+  async function askTwice(run: SearchRun, model: Model<Api>, signal: AbortSignal): Promise<SearchAnswer> {
+    const name = nameOf(model);
+    for (let retried = false; ; retried = true) {
+      run.beginRequest(name);
+      try {
+        const onResponse = () => run.phase({ phase: "answering", backend: name });
+        const reply = await askModel(model, run.query, {
+          registry: run.call.registry,
+          signal,
+          now: deps.now(),
+          onResponse,
+        });
+        const answer = run.answerOfModel(name, reply);
+        run.endRequest();
+        return answer;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof SearchError)) throw error;
+        run.endRequest(error);
+        const waitMs = retried ? undefined : retryWaitMs(error);
+        if (waitMs === undefined) throw error;
+        run.phase({ phase: "retrying", backend: name, waitMs });
+        await sleep(waitMs, undefined, { signal });
+      }
+    }
+  }
+
+  async function askOllama(run: SearchRun, mode: OllamaMode): Promise<SearchAnswer> {
+    run.phase({ phase: "asking", backend: "Ollama" });
+    const { results } = await searchWeb(
+      run.query,
+      {
+        maxResults: FALLBACK_RESULTS,
+        ...(run.call.signal ? { signal: run.call.signal } : {}),
+        onRequest: (request) => run.recordOllama(request),
+      },
+      { fetch: deps.fetch(), env: deps.env, mode },
+    );
+    return run.answerOfOllama(results);
+  }
+
+  return {
+    answer,
+    askOne: (reference, query, call) => {
+      skippedUntil.delete(reference);
+      return askReference(new SearchRun(query, call, clock), reference, deps.readConfig().timeoutMs);
+    },
+    askOllama: (query, call) => askOllama(new SearchRun(query, call, clock), deps.readConfig().ollama),
+  };
+}
+
+/** How long to wait before the one retry; undefined where asking again would not help. */
+function retryWaitMs({ code, partial }: SearchError): number | undefined {
+  if (code === "unavailable") return RETRY_WAIT_MS;
+  return code === "network" && !partial ? 0 : undefined;
+}
+
+/** Whether Ollama may be asked; a host or key that cannot be used counts, since the user set it. */
+export function hasRoute(env: Env, mode: OllamaMode): boolean {
+  try {
+    return resolveRoutes(env, mode).length > 0;
+  } catch (error) {
+    if (error instanceof OllamaError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { OllamaError } from "../ollama-web/errors.ts";
+import { type Env, resolveRoutes } from "../ollama-web/host.ts";
+import type { SearchConfig } from "./config.ts";
+import { SearchError } from "./errors.ts";
+import { nameOf, resolveModel } from "./model.ts";
+import { hasRoute, type Search, type SearchAnswer, type SearchCall } from "./search.ts";
+import type { SearchRegistry } from "./subagent.ts";
+import { tellResult } from "./tell.ts";
+
+/** The question that `/search-status check` asks: short, and no model can know its answer without searching. */
+export const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
+
+/** What searches came to since the session started. */
+export class SearchLog {
+  #answered = 0;
+  #failed = 0;
+  #last: { seconds: string; by: string } | undefined;
+  #lastError: string | undefined;
+
+  /** Counts one search. An abort counts as neither answered nor failed. */
+  async follow(search: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
+    try {
+      const answer = await search();
+      this.#answered++;
+      this.#last = { seconds: inSeconds(answer.durationMs), by: answer.model ?? "Ollama" };
+      return answer;
+    } catch (error) {
+      if (error instanceof SearchError) {
+        this.#failed++;
+        this.#lastError = error.message;
+      }
+      throw error;
+    }
+  }
+
+  reset(): void {
+    this.#answered = 0;
+    this.#failed = 0;
+    this.#last = undefined;
+    this.#lastError = undefined;
+  }
+
+  describe(): string[] {
+    const last = this.#last ? `, the last by ${this.#last.by} in ${this.#last.seconds}` : "";
+    return [
+      `This session: ${this.#answered} answered${last}; ${this.#failed} failed`,
+      ...(this.#lastError ? [`Last error: ${this.#lastError}`] : []),
+    ];
+  }
+}
+
+export interface StatusFacts {
+  config: SearchConfig;
+  env: Env;
+  registry: SearchRegistry;
+  log: SearchLog;
+  /** One line on whether search is on, and what caused it. */
+  switchLine: string;
+}
+
+/** The lines of `/search-status`. Never a key. */
+export function describeStatus({ config, env, registry, log, switchLine }: StatusFacts): string {
+  return [
+    switchLine,
+    ...config.models.map(
+      (reference) => `Search model: ${describeModel(reference, registry)} (from ${config.modelsFrom})`,
+    ),
+    `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
+    `Ollama: ${describeOllama(config, env)}`,
+    ...log.describe(),
+    ...config.warnings.map((warning) => `Warning: ${warning}`),
+  ].join("\n");
+}
+
+function describeModel(reference: string, registry: SearchRegistry): string {
+  const model = resolveModel(reference, registry);
+  if (!model) return `${reference}, NOT in pi's model registry: add it to models.json`;
+  const name = nameOf(model) === reference ? reference : `${reference}, found as ${nameOf(model)}`;
+  return registry.hasConfiguredAuth(model)
+    ? `${name}, ready`
+    : `${name}, NO credentials: add its API key to models.json or log in with /login`;
+}
+
+function describeOllama({ ollama }: SearchConfig, env: Env): string {
+  if (ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
+  try {
+    const routes = resolveRoutes(env, ollama);
+    if (routes.length === 0) return new OllamaError("not-configured").message;
+    return routes.map(({ host, why }) => `${host} (${why})`).join(", then ");
+  } catch (error) {
+    if (error instanceof OllamaError) return error.message;
+    throw error;
+  }
+}
+
+/** Asks every configured backend the check question, one after the other. `ok` when at least one answered. */
+export async function checkBackends(
+  search: Search,
+  { config, env }: Pick<StatusFacts, "config" | "env">,
+  call: SearchCall,
+): Promise<{ text: string; ok: boolean }> {
+  const lines: string[] = [];
+  let ok = false;
+  const check = async (name: string, ask: () => Promise<SearchAnswer>) => {
+    try {
+      const { durationMs, sources } = await ask();
+      ok = true;
+      lines.push(
+        `${name}: answered in ${inSeconds(durationMs)} with ${sources.length} source${sources.length === 1 ? "" : "s"}`,
+      );
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
+      const advice = error instanceof SearchError && error.advice ? `; ${error.advice}` : "";
+      lines.push(`${name}: FAILED, ${error.message}${advice}`);
+    }
+  };
+  for (const reference of config.models) {
+    await check(reference, () => search.askOne(reference, CHECK_QUERY, call));
+  }
+  if (hasRoute(env, config.ollama)) await check("Ollama", () => search.askOllama(CHECK_QUERY, call));
+  return { text: lines.join("\n"), ok };
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** `/search-status` and `/search-status check`. */
+export function createStatusCommand(options: {
+  search: Search;
+  log: SearchLog;
+  env: Env;
+  readConfig: () => SearchConfig;
+  switchLine: (ctx: ExtensionContext) => string;
+}): Parameters<ExtensionAPI["registerCommand"]>[1] {
+  const { search, log, env, readConfig, switchLine } = options;
+  return {
+    description: "Show how web search is set up; with check, ask each backend",
+    async handler(args, ctx) {
+      const config = readConfig();
+      const facts = { config, env, registry: ctx.modelRegistry, log, switchLine: switchLine(ctx) };
+      const wantsCheck = args.trim() === "check";
+      const checked = wantsCheck
+        ? await checkBackends(search, facts, { registry: ctx.modelRegistry, signal: ctx.signal })
+        : { text: "", ok: isReady(facts) };
+      const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
+      tellResult(ctx, text, checked.ok ? 0 : 1);
+    },
+  };
+}
+
+/** Whether a search could be answered at all. */
+function isReady({ config, env, registry }: StatusFacts): boolean {
+  const hasModel = config.models.some((reference) => {
+    const model = resolveModel(reference, registry);
+    return model !== undefined && registry.hasConfiguredAuth(model);
+  });
+  return hasModel || hasRoute(env, config.ollama);
+}
