@@ -46,7 +46,7 @@ export async function searchWeb(
 ): Promise<{ results: SearchResult[] } & Answered> {
   options.signal?.throwIfAborted();
   if (!query.trim()) throw new OllamaError("blank-query");
-  const maxResults = Math.min(MAX_RESULTS, Math.max(1, Math.trunc(options.maxResults ?? DEFAULT_RESULTS)));
+  const maxResults = Math.min(MAX_RESULTS, Math.max(1, Math.trunc(options.maxResults || DEFAULT_RESULTS)));
   const endpoint: Endpoint<SearchResult[]> = {
     url: (route) => route.searchUrl,
     body: { query: query.trim(), max_results: maxResults },

@@ -22,12 +22,16 @@ const MAX_TITLE_CHARS = 300;
  * address is dropped, a missing title becomes the address. `undefined` when the response holds no list of results.
  */
 export function parseSearchResults(response: unknown): SearchResult[] | undefined {
-  if (!isRecord(response) || !Array.isArray(response.results)) return undefined;
-  return response.results.flatMap((row: unknown) => {
+  if (!isRecord(response)) return undefined;
+  // Go writes an empty list as null.
+  const rows = response.results === null ? [] : response.results;
+  if (!Array.isArray(rows)) return undefined;
+  const results = rows.flatMap((row: unknown) => {
     const url = isRecord(row) ? parseWebUrl(row.url) : undefined;
     if (!isRecord(row) || !url) return [];
     return [{ title: readTitle(row.title) || url, url, content: readText(row.content) }];
   });
+  return results.length === 0 && parseErrorText(response) ? undefined : results;
 }
 
 /** The page of a web_fetch response; `undefined` when it holds neither title, content nor links. */
@@ -35,6 +39,7 @@ export function parsePageContent(response: unknown): PageContent | undefined {
   if (!isRecord(response)) return undefined;
   const { title, content, links } = response;
   if (typeof title !== "string" && typeof content !== "string" && !Array.isArray(links)) return undefined;
+  if (!content && parseErrorText(response)) return undefined;
   return {
     title: readTitle(title),
     content: readText(content),
