@@ -14,21 +14,27 @@ import {
 
 export const SEARCH_ID = "lwp/deepseek-pro-search-web";
 
-/** A person's pi in RPC mode with this package, an agent model that does as told, and both backends as stand-ins. */
-export interface Scenario {
-  pi: Pi;
+/** What a person's pi needs: a home folder, an agent model that does as told, and both backends as stand-ins. */
+export interface Stage {
   home: Home;
   models: ModelStandIn;
   ollama: OllamaStandIn;
+  /** How to start pi on it, in any mode. */
+  run: RunOptions;
   /** Writes ~/.pi/search-model.json, which counts from the next call on. */
   settings(value: object | string): void;
   /** The search model's replies, in order; the last one stays. */
   searchModel(...replies: Reply[]): void;
+  close(): Promise<void>;
+}
+
+/** A stage with this package's pi on it, in RPC mode. */
+export interface Scenario extends Stage {
+  pi: Pi;
   /** Lets the agent's model call `search_web` once and returns what came of it. */
   search(query?: string): Promise<ToolEnd>;
   /** Lets the agent's model make these calls in one message, then end. Returns the records of the run. */
   callTools(...calls: { name: string; args: Record<string, unknown> }[]): Promise<PiRecord[]>;
-  close(): Promise<void>;
 }
 
 export interface ScenarioOptions {
@@ -43,7 +49,7 @@ export interface ScenarioOptions {
   package?: string[];
 }
 
-export async function startScenario(options: ScenarioOptions): Promise<Scenario> {
+export async function setStage(options: ScenarioOptions): Promise<Stage> {
   const models = await startModelStandIn();
   const ollama = await startOllamaStandIn("daemon");
   const home = makeHome(withUrl(options.providers ?? defaultProviders(), models.url));
@@ -52,18 +58,30 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
   const env = { ...(options.ollama ? { OLLAMA_HOST: ollama.url } : {}), ...options.env };
   const run: RunOptions = { host: options.host, home, env, args: options.args ?? [] };
   if (options.package) run.package = options.package;
-  const pi = new Pi(run);
-  const call: Scenario["callTools"] = (...calls) => {
-    models.script("main", callTools(...calls), answer("done"));
-    return pi.prompt("go");
-  };
   return {
-    pi,
     home,
     models,
     ollama,
+    run,
     settings,
     searchModel: (...replies) => models.script(SEARCH_ID, ...replies),
+    close: async () => {
+      await Promise.all([models.close(), ollama.close()]);
+      home.remove();
+    },
+  };
+}
+
+export async function startScenario(options: ScenarioOptions): Promise<Scenario> {
+  const stage = await setStage(options);
+  const pi = new Pi(stage.run);
+  const call: Scenario["callTools"] = (...calls) => {
+    stage.models.script("main", callTools(...calls), answer("done"));
+    return pi.prompt("go");
+  };
+  return {
+    ...stage,
+    pi,
     search: async (query = "What is new in Node 24?") => {
       const [end] = toolEnds(await call({ name: "search_web", args: { query } }));
       if (!end) throw new Error("the tool did not end");
@@ -72,8 +90,7 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
     callTools: call,
     close: async () => {
       await pi.close();
-      await Promise.all([models.close(), ollama.close()]);
-      home.remove();
+      await stage.close();
     },
   };
 }
