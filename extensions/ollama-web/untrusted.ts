@@ -80,6 +80,7 @@ const LOOK_ALIKES = new Map(
 
 /** A tag name as a careless reader sees it: entities decoded, accents, case, separators and look-alikes folded. */
 function foldName(name: string): string {
+  if (/^[a-z]+$/i.test(name)) return name.toLowerCase();
   const decoded = name.replace(/&#(x?)([0-9a-f]{1,8});/gi, (entity, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex ? 16 : 10);
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity;

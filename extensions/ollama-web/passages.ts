@@ -1,0 +1,109 @@
+import { cutText } from "./untrusted.ts";
+
+const MAX_PASSAGE_CHARS = 300;
+/** Too little room for one more passage. */
+const MIN_PASSAGE_CHARS = 20;
+const MAX_STEMS = 40;
+const GAP = " … ";
+
+/**
+ * The parts of a text that say most about a query, in the text's order and on one line, at most `maxChars` long. A text
+ * that fits stays whole; of one without any of the query's words the beginning is kept. Pure; the time grows with the
+ * text's length and no faster.
+ */
+export function pickPassages(query: string, text: string, maxChars: number): string {
+  const line = oneSpace(text);
+  if (line.length <= maxChars) return line;
+  const passages = splitPassages(text);
+  const scores = scorePassages(passages, readStems(query));
+  const room = maxChars - 2 * "… ".length;
+  if (room < MIN_PASSAGE_CHARS) return "";
+  if (scores.every((score) => score === 0)) return `${cutText(line, room)} …`;
+  return joinPassages(passages, choosePassages(passages, scores, room));
+}
+
+/** The best first, each as long as it fits; the best of all is cut rather than left out. */
+function choosePassages(passages: string[], scores: number[], room: number): Map<number, string> {
+  const order = passages.map((_passage, index) => index);
+  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const chosen = new Map<number, string>();
+  let left = room;
+  for (const index of order) {
+    const passage = chosen.size === 0 ? cutText(passages[index] ?? "", left) : (passages[index] ?? "");
+    if (passage.length + GAP.length > left && chosen.size > 0) continue;
+    chosen.set(index, passage);
+    left -= passage.length + GAP.length;
+    if (left < MIN_PASSAGE_CHARS) break;
+  }
+  return chosen;
+}
+
+function joinPassages(passages: string[], chosen: Map<number, string>): string {
+  let text = "";
+  let next = 0;
+  for (const [index, passage] of [...chosen].sort(([a], [b]) => a - b)) {
+    text += index === next ? (text ? " " : "") : text ? GAP : "… ";
+    text += passage;
+    next = passage === passages[index] ? index + 1 : -1;
+  }
+  return next === passages.length ? text : `${text} …`;
+}
+
+function oneSpace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Sentences and lines, the long ones in pieces. */
+function splitPassages(text: string): string[] {
+  const passages: string[] = [];
+  for (const sentence of text.split(/\n+|(?<=[.!?…])\s+|(?<=[。！？])/u)) {
+    let rest = oneSpace(sentence);
+    while (rest.length > MAX_PASSAGE_CHARS) {
+      const piece = cutText(rest, MAX_PASSAGE_CHARS) || rest.slice(0, MAX_PASSAGE_CHARS);
+      passages.push(piece);
+      rest = rest.slice(piece.length).trimStart();
+    }
+    if (rest) passages.push(rest);
+  }
+  return passages;
+}
+
+function readWords(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll("ё", "е")
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The beginnings of the query's words, without their endings: crude, but the same for Russian and English. */
+function readStems(query: string): Set<string> {
+  const words = readWords(query.slice(0, 4_000)).filter((word) => word.length > 1);
+  return new Set(words.slice(0, MAX_STEMS).map(toStem));
+}
+
+/** `searching` -> `search`, `поисковая` -> `поиско`, `ёлка` -> `елк`; shorter words and numbers stay whole. */
+function toStem(word: string): string {
+  const least = /[а-я]/.test(word) ? 3 : 4;
+  return word.length <= least || /\d/.test(word)
+    ? word
+    : word.slice(0, Math.max(least, Math.ceil(word.length * 0.6)));
+}
+
+/** A passage scores for each of the query's words, more for those rare in the text, and a little for its neighbours'. */
+function scorePassages(passages: string[], stems: Set<string>): number[] {
+  const lengths = [...new Set([...stems].map((stem) => stem.length))];
+  const found = passages.map((passage) => findStems(passage, stems, lengths));
+  const counts = new Map<string, number>();
+  for (const names of found) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const own = found.map((names) =>
+    [...names].reduce((sum, name) => sum + 1 / (1 + Math.log(counts.get(name) ?? 1)), 0),
+  );
+  return own.map((score, index) => score + ((own[index - 1] ?? 0) + (own[index + 1] ?? 0)) / 10);
+}
+
+function findStems(passage: string, stems: Set<string>, lengths: number[]): Set<string> {
+  const beginnings = readWords(passage).flatMap((word) => lengths.map((length) => word.slice(0, length)));
+  return new Set(beginnings.filter((beginning) => stems.has(beginning)));
+}
