@@ -1,7 +1,8 @@
 import { OllamaError, toAttemptOutcome } from "../ollama-web/errors.ts";
+import { formatResults } from "../ollama-web/format-results.ts";
 import type { RequestReport } from "../ollama-web/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
-import { cleanText, cutText, oneLine } from "../ollama-web/untrusted.ts";
+import { cleanText, oneLine } from "../ollama-web/untrusted.ts";
 import { parseAnswer } from "./citations.ts";
 import { modelError, SearchError, searchFailed } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
@@ -119,10 +120,7 @@ export class SearchRun {
   }
 
   answerOfOllama(results: SearchResult[]): SearchAnswer {
-    const rows = results.map(
-      ({ title, url, content }, index) => `[${index + 1}] ${title}\n${url}\n${content}`,
-    );
-    const text = cutText(rows.join("\n\n"), RESULTS_CHARS);
+    const { text } = formatResults(this.query, results, { maxChars: RESULTS_CHARS });
     const citations = results.map(({ title, url }, index) => ({
       numbers: [index + 1],
       url,
