@@ -1,0 +1,104 @@
+/** A part of a sentence between two marks, as the user wrote it. */
+export interface Clause {
+  text: string;
+  /** The same words to compare: small letters, `ё` as `е`, plain apostrophes, single spaces. */
+  words: string;
+  /** A colon stands before it. */
+  introduced: boolean;
+}
+
+export interface Sentence {
+  clauses: Clause[];
+  /** It ends with a question mark. */
+  question: boolean;
+  /** It is an item of a list. */
+  item: boolean;
+}
+
+/** Stand for what is not the user's own say: no phrase holds them, so a clause with one never matches a phrase. */
+export const CODE = "\uE000";
+export const QUOTE = "\uE001";
+export const ADDRESS = "\uE002";
+
+/** One line longer than this is read at its two ends only. */
+const LINE_CHARS = 1_000;
+
+/**
+ * The sentences of the first and of the last line of a message: a wish about the whole message stands at its
+ * start or at its end, and what is pasted between them is not the user speaking. Linear in the length of `text`.
+ */
+export function readSentences(text: string): Sentence[] {
+  const lines = maskForeign(text)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const ends = lines.length > 1 ? [lines[0], lines.at(-1)] : lines;
+  return ends.flatMap((line = "") => splitLine(line));
+}
+
+/** Code, quotations and addresses become one character each; characters that cannot be seen go. */
+function maskForeign(text: string): string {
+  return maskLines(
+    text
+      .replace(/[\uE000-\uE002\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu, "")
+      .replace(/\r\n?/gu, "\n")
+      .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'"),
+  )
+    .replace(/`+[^`\n]*`+/gu, CODE)
+    .replace(/«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|‘[^‘’\n]*’|"[^"\n]*"/gu, QUOTE)
+    .replace(/(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu, QUOTE)
+    .replace(/\b(?:https?:\/\/|www\.)[^\s<>]+/giu, ADDRESS)
+    .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]+/gu, ",");
+}
+
+/** Fenced and indented code, quoted lines and rows of a table become a line of code. */
+function maskLines(text: string): string {
+  let fence = "";
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const mark = /^\s*(```|~~~)/u.exec(line)?.[1] ?? "";
+      if (fence !== "") {
+        if (mark === fence) fence = "";
+        return CODE;
+      }
+      fence = mark;
+      return mark !== "" || /^(?: {4}|\t|\s*[>|])/u.test(line) ? CODE : line;
+    })
+    .join("\n");
+}
+
+function splitLine(line: string): Sentence[] {
+  const text =
+    line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS / 2)}${CODE}${line.slice(-LINE_CHARS / 2)}` : line;
+  const item = /^\s*(?:[-*+•–—]|\d+[.)])\s/u.exec(text)?.[0] ?? "";
+  return text
+    .slice(item.length)
+    .split(/(?<=[.!?…])(?=[\s,)]|$)/u)
+    .map((sentence) => ({
+      clauses: splitClauses(sentence.replace(/[.!?…\s]+$/u, "")),
+      question: /\?[.!?…\s)]*$/u.test(sentence),
+      item: item !== "",
+    }))
+    .filter((sentence) => sentence.clauses.length > 0);
+}
+
+/** A mark, or an "and" before a wish of its own: "explain it and don't search the web". */
+const MARK =
+  /(\s-{1,2}\s|[,;:()—–]|\s(?:и|а|но|and|but)\s(?=(?:больше |please )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|погугли)))/iu;
+
+function splitClauses(sentence: string): Clause[] {
+  const clauses: Clause[] = [];
+  const parts = sentence.replace(/,\s*(пожалуйста|плиз|please)\s*,/giu, " $1 ").split(MARK);
+  // Every other part is a mark.
+  parts.forEach((part, index) => {
+    if (index % 2 === 1 || part.trim() === "") return;
+    const introduced = clauses.length > 0 && parts[index - 1] === ":";
+    clauses.push({ text: part.trim(), words: toWords(part), introduced });
+  });
+  return clauses;
+}
+
+function toWords(text: string): string {
+  return text.toLowerCase().replaceAll("ё", "е").replace(/\s+/gu, " ").replace(/^ | $/gu, "");
+}

@@ -1,0 +1,61 @@
+/** A clause without the words that change nothing, so that one form covers every order and politeness. */
+export interface Core {
+  /** What is left, by single spaces; "" for «ладно, спасибо». */
+  words: string;
+  /** The web, the internet or the tool by its name stood in the clause and was taken out. */
+  web: boolean;
+}
+
+const EDGE = "(?<![\\p{L}\\p{N}_'-])";
+const END = "(?![\\p{L}\\p{N}_'-])";
+
+/** How long and from what: «до конца сессии», "for now", "from memory". */
+const SPAN = words([
+  "до конца(?: этой| нашей)?(?: сессии| разговора| беседы| чата| диалога)?",
+  "(?:в|на) (?:этой|этот|эту|этом|данной)(?: сессии| сессию| раз| разговоре| чате| диалоге| беседе)?",
+  "пока (?:я )?(?:не|сам не) (?:попрошу|скажу|разрешу)",
+  "с этого момента",
+  "пока что",
+  "(?:из|своей) головы|по памяти|своими (?:словами|знаниями)|на вопросы?|для этого(?: вопроса)?",
+  "(?:for|in|during) (?:this|the rest of (?:the|this)|the whole|the entire|our)(?: session| conversation| chat| question| one| time)?",
+  "this (?:time|session)|for now|from now on|at all|any ?more|any longer|going forward|right now",
+  "(?:until|till|unless) i (?:say|ask|tell|do)(?: you)?(?: so| otherwise| to| again| for it)?",
+  "(?:just )?(?:from|use|using) (?:your )?(?:own )?(?:memory|knowledge)|(?:from|off) the top of your head",
+  "for (?:it|this|that|anything|something|me|us|answers?|info|information)",
+]);
+
+const FREE = words([
+  "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?|ладно|ок|окей|хорошо|слушай|стоп|стой|погоди|хотя|впрочем|однако",
+  "пожалуйста|плиз|плз|пжл|пжлст|спасибо|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде",
+  "ничего|никак|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|всё-таки|все",
+  "привет|здравствуй(?:те)?|добрый день|кратко|коротко",
+  "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|now|again|it|this|that|anything|something|yourself|me|us",
+  "a|an|the|any|ever|well|actually|wait|yes|yeah|yep|hey|hi|hello|briefly|instead|to be clear",
+]);
+
+const LEADING = new RegExp(`^(?:(?:${FREE.source})[ ,]*)+`, "u");
+
+const WEB = words([
+  "(?:в|во|по|из|через) (?:интернет[уе]?|инет[уе]?|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
+  "интернет(?:а|ом)?|онлайн",
+  "(?:on |in |over |from |across |using )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with|using) google",
+  "search_web|ollama_web_search",
+]);
+const WEB_SEARCH =
+  /(?<![\p{L}\p{N}_-])(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ](?=(?:поиск|search))/gu;
+
+/** `clause` in small letters and with single spaces. */
+export function readCore(clause: string): Core {
+  const named = clause.replace(WEB_SEARCH, "\u0001").replace(WEB, "\u0001");
+  const left = named.replaceAll("\u0001", " ").replace(SPAN, " ").replace(FREE, " ");
+  return { words: left.replace(/\s+/gu, " ").trim(), web: named.includes("\u0001") };
+}
+
+/** `clause` without the free words at its start. */
+export function trimFree(clause: string): string {
+  return clause.replace(LEADING, "");
+}
+
+function words(forms: string[]): RegExp {
+  return new RegExp(`${EDGE}(?:${forms.join("|")})${END}`, "gu");
+}

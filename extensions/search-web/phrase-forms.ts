@@ -1,0 +1,149 @@
+import type { Core } from "./core.ts";
+
+/**
+ * How much a phrase says by itself. `web` names the web or an engine and counts whatever else is said; `verb`
+ * ("don't search") not beside words of code; `toggle` ("turn off search") nor beside a page that could have a search;
+ * `noun` ("no search") only alone or beside a question or a request.
+ */
+export type Kind = "web" | "verb" | "toggle" | "noun";
+
+export interface Form {
+  state: "off" | "on";
+  language: "ru" | "en";
+  kind: Kind;
+  /** The clause has to name the web too: "don't use" says nothing, "don't use the web" does. */
+  needsWeb?: true;
+  words: RegExp;
+}
+
+const NO_RU =
+  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|перестань(?:те)?|прекрати(?:те)?|прекращай|нельзя|запрещаю|запрещено)";
+const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|нельзя|запрещаю|запрещено)";
+const ANSWER_RU =
+  "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
+const NO_EN =
+  "(?:don't|do not|dont|never|not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to)";
+const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
+const ANSWER_EN =
+  "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
+
+const FORMS: Form[] = [
+  form("off", "ru", "web", `(?:не|${NO_RU}) (?:за|по)?гугл(?:и|ите|ить)|гуглить ${NOT_RU}`),
+  form("off", "ru", "verb", `(?:не|${NO_RU}) (?:ищи|ищите|искать)|искать ${NOT_RU}`),
+  form(
+    "off",
+    "ru",
+    "toggle",
+    `(?:(?:от|вы)ключи(?:те|м)?|вырубай|выруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй) поиск`,
+    "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
+    `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
+    "поиск (?:(?:от|вы)ключи(?:те)?|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
+    "поиском не пользуй(?:ся|тесь)|никак(?:ого|их) поиск(?:а|ов)|поиска не (?:надо|нужно)|не надо поиска",
+  ),
+  form("off", "ru", "noun", `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:а|ения|ежа)|search)`),
+  form(
+    "off",
+    "ru",
+    "noun",
+    `${ANSWER_RU}не (?:используя|прибегая к|пользуясь) поиск(?:а|у|ом)?`,
+    "(?:можно|можешь) без поиска",
+  ),
+  form("off", "en", "web", `${NO_EN} google|${STOP_EN} googling`),
+  form("off", "en", "verb", `${NO_EN} (?:search|look up)|${STOP_EN} searching`),
+  form(
+    "off",
+    "en",
+    "toggle",
+    "(?:turn|switch|shut) off search(?:ing|es)?|(?:turn|switch|keep|leave) search off|search off",
+    "disable search(?:ing|es)?|stop search(?:es)?|skip search|searching is not allowed",
+    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} using search`,
+  ),
+  form("off", "en", "noun", `${ANSWER_EN}(?:no (?:more )?(?:search(?:es)?|поиск)|without googling)`),
+  form("off", "en", "noun", `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`),
+  named(
+    "off",
+    "ru",
+    "web",
+    `(?:не|${NO_RU}) (?:лез|лаз|ход|заход|выход|смотр|обращ|использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+`,
+  ),
+  named(
+    "off",
+    "ru",
+    "noun",
+    `${ANSWER_RU}(?:без(?: использования)?|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
+  ),
+  named(
+    "off",
+    "en",
+    "web",
+    `${NO_EN} (?:use|call|run|invoke|go|browse|look|check|consult|access|visit|touch|surf|query|try)`,
+  ),
+  named(
+    "off",
+    "en",
+    "web",
+    `${STOP_EN} (?:using|browsing|looking|going|calling|checking)|(?:turn|switch) off|disable`,
+  ),
+  named("off", "en", "noun", `(?:${ANSWER_EN}|do )without(?: using| browsing| search(?:es|ing)?)?`),
+
+  form("on", "ru", "verb", "(?:можно|можешь|можете|разрешаю|разрешено) (?:по|за)?(?:искать|гуглить)"),
+  form("on", "ru", "verb", "(?:искать|гуглить) (?:можно|разрешаю|разрешено|можешь)"),
+  form(
+    "on",
+    "ru",
+    "toggle",
+    "(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|запусти) поиск",
+    "поиск (?:можно|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
+    "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
+  ),
+  form(
+    "on",
+    "en",
+    "verb",
+    "(?:you (?:can|may|are allowed to|are free to)|feel free to|go ahead|i allow you to|(?:it's|it is) (?:fine|allowed) to) (?:use )?search",
+  ),
+  form(
+    "on",
+    "en",
+    "toggle",
+    "search(?:ing|es)? (?:is|are)(?: allowed| fine| permitted| on| enabled| back| back on| possible)?|search(?:ing)? allowed",
+  ),
+  form(
+    "on",
+    "en",
+    "toggle",
+    "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search",
+    "(?:resume|allow|restore|bring back|unblock|permit) search(?:ing|es)?",
+  ),
+  named(
+    "on",
+    "ru",
+    "web",
+    "(?:можно|можешь|можете|разрешаю)(?: (?:искать|поискать|смотреть|посмотреть|зайти|сходить|заходить|ходить|пользоваться|использовать|выйти))?",
+  ),
+  named(
+    "on",
+    "ru",
+    "web",
+    "используй(?:те)?|пользуйся|воспользуйся|вызови|ищи(?:те)?|включи|верни|(?:ответь )?с поиском",
+  ),
+  named(
+    "on",
+    "en",
+    "web",
+    "(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:use|go|browse|look|check|call)|(?:turn|switch)(?: back)? on|enable",
+  ),
+];
+
+/** The form that the whole of a clause has. */
+export function matchForm(core: Core): Form | undefined {
+  return FORMS.find(({ words, needsWeb }) => (core.web || needsWeb === undefined) && words.test(core.words));
+}
+
+function form(state: Form["state"], language: Form["language"], kind: Kind, ...words: string[]): Form {
+  return { state, language, kind, words: new RegExp(`^(?:${words.join("|")})$`, "u") };
+}
+
+function named(state: Form["state"], language: Form["language"], kind: Kind, words: string): Form {
+  return { ...form(state, language, kind, words), needsWeb: true };
+}

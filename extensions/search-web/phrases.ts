@@ -1,0 +1,119 @@
+import { ADDRESS, type Clause, CODE, QUOTE, readSentences, type Sentence } from "./clauses.ts";
+import { readCore, trimFree } from "./core.ts";
+import { type Kind, matchForm } from "./phrase-forms.ts";
+import { matchRequest } from "./search-request.ts";
+import { namesLocal, namesSearchable } from "./web-object.ts";
+
+export interface Decision {
+  state: "off" | "on";
+  /** The words that decided, as the user wrote them, shortened. */
+  phrase: string;
+  language: "ru" | "en";
+}
+
+interface Reading {
+  clause: Clause;
+  next: Clause | undefined;
+  sentence: Sentence;
+  /** What the clause decides, before the rest of the message is looked at. */
+  decision?: { state: "off" | "on"; language: "ru" | "en"; kind: Kind };
+  /** Nothing but politeness and particles. */
+  filler: boolean;
+}
+
+interface Topic {
+  /** Code, files, the project. */
+  local: boolean;
+  /** A page, a list: what can have a search of its own. */
+  searchable: boolean;
+  /** Something is asked or ordered. */
+  request: boolean;
+  sentences: ReadonlySet<Sentence>;
+}
+
+const PHRASE_CHARS = 60;
+
+const REQUEST =
+  /^(?:что|чем|чего|как|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем|объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи|посоветуй|помоги|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй|explain|tell|describe|compare|answer|list|give|summari[sz]e|define|what|what's|how|why|when|who|which|where|show|help|name|suggest|recommend|outline|translate|solve|calculate|continue|think|use|remind|is|are|can|could|do|does|did|will|should)(?!\p{L})|^(?:напиши|write|draft)(?= ).* (?:эссе|стих|письмо|хайку|рассказ|сказк|essay|poem|haiku|story|letter|summary)/u;
+const OPENER =
+  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
+const REPORT =
+  /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|называется|says?|said|saying|told|tells|wrote|reads|called|label|titled?)/u;
+const SUPPOSED =
+  /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
+const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you)(?!\p{L})/u;
+const WHERE = /^(?:где|куда|откуда|where|which file)(?!\p{L})/u;
+
+/**
+ * What the user's own words say about web search: `undefined` when they say nothing. The last clause that decides
+ * wins. Precision first: a clause counts only when all of it is such a phrase and nothing beside it speaks of another
+ * search. Time is linear in the length of `text`.
+ */
+export function readDecision(text: string): Decision | undefined {
+  const readings = readSentences(text).flatMap((sentence) =>
+    sentence.clauses.map((_, index) => readClause(sentence, index)),
+  );
+  const topic = readTopic(readings);
+  const last = readings.findLast((reading) => stands(reading, topic));
+  if (last?.decision === undefined) return undefined;
+  const { state, language } = last.decision;
+  return { state, phrase: shorten(last.clause.text), language };
+}
+
+function readClause(sentence: Sentence, index: number): Reading {
+  const clauses = sentence.clauses.slice(index);
+  const [clause = { text: "", words: "", introduced: false }, next] = clauses;
+  const core = readCore(clause.words);
+  const reading: Reading = { clause, next, sentence, filler: core.words === "" && !core.web };
+  if (reading.filler || isReported(sentence, index)) return reading;
+  const form = matchForm(core);
+  if (form) return isAsked(sentence, index, form.kind) ? reading : { ...reading, decision: form };
+  const language = matchRequest(clauses);
+  return language ? { ...reading, decision: { state: "on", language, kind: "web" } } : reading;
+}
+
+/** The clause is what somebody says or would say, or what stands somewhere: `the title is: no search`. */
+function isReported(sentence: Sentence, index: number): boolean {
+  const before = sentence.clauses.slice(0, index);
+  const opener = before.at(-1);
+  if (opener === undefined) return false;
+  if (before.some(({ words }) => REPORT.test(words)) || SUPPOSED.test(before[0]?.words ?? "")) return true;
+  if (!sentence.clauses[index]?.introduced) return false;
+  const core = readCore(opener.words);
+  return !(OPENER.test(core.words) || core.words === "" || matchForm(core));
+}
+
+/** "Without search?" alone asks; "can you answer without search?" tells. */
+function isAsked(sentence: Sentence, index: number, kind: Kind): boolean {
+  const alone = sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");
+  return (
+    sentence.question && alone && !(kind === "noun" && POLITE.test(sentence.clauses[index]?.words ?? ""))
+  );
+}
+
+/** What the clauses speak of that neither decide nor fill. */
+function readTopic(readings: Reading[]): Topic {
+  const rest = readings.filter(({ decision, filler }) => decision === undefined && !filler);
+  return {
+    local: rest.some(({ clause }) => namesLocal(clause.text, clause.words)),
+    searchable: rest.some(({ clause }) => namesSearchable(clause.words)),
+    request: rest.some(({ clause, sentence }) => sentence.question || REQUEST.test(trimFree(clause.words))),
+    sentences: new Set(rest.map(({ sentence }) => sentence)),
+  };
+}
+
+/** Nothing in the message says that the decision is about another search than the agent's on the web. */
+function stands({ decision, sentence, next }: Reading, topic: Topic): boolean {
+  if (decision === undefined) return false;
+  if (decision.kind === "web") return true;
+  if (decision.kind === "verb") return !topic.local && !WHERE.test(next?.words ?? "");
+  if (next?.introduced && !sentence.question && !REQUEST.test(next.words)) return false;
+  if (sentence.item || topic.searchable) return false;
+  if (decision.kind === "toggle" || !topic.sentences.has(sentence)) return !topic.local;
+  return topic.request;
+}
+
+function shorten(text: string): string {
+  const shown = Array.from(text.replaceAll(CODE, "…").replaceAll(QUOTE, "…").replaceAll(ADDRESS, "…"));
+  return shown.length > PHRASE_CHARS ? `${shown.slice(0, PHRASE_CHARS).join("")}…` : shown.join("");
+}
