@@ -4,6 +4,9 @@ import { createPrivateFiles, removeOrphans } from "./ollama-web/private-files.ts
 import { readConfig } from "./search-web/config.ts";
 import { createSearch } from "./search-web/search.ts";
 import { createStatusCommand, SearchLog } from "./search-web/status.ts";
+import { registerSwitch } from "./search-web/switch.ts";
+import { readState } from "./search-web/switch-state.ts";
+import { describeSwitch } from "./search-web/switch-texts.ts";
 import { createSearchWebTool } from "./search-web/tool.ts";
 
 export default function searchWeb(pi: ExtensionAPI): void {
@@ -25,9 +28,10 @@ export default function searchWeb(pi: ExtensionAPI): void {
       log,
       env,
       readConfig: () => readConfig(env, homedir()),
-      switchLine: () => "Search is on",
+      switchLine: (ctx) => describeSwitch(readState(ctx.sessionManager.getBranch())),
     }),
   );
+  registerSwitch(pi);
   pi.on("session_start", () => {
     removeOrphans();
     log.reset();

@@ -67,7 +67,9 @@ function readClause(sentence: Sentence, index: number): Reading {
   const reading: Reading = { clause, next, sentence, filler: core.words === "" && !core.web };
   if (reading.filler || isReported(sentence, index)) return reading;
   const form = matchForm(core);
-  if (form) return isAsked(sentence, index, form.kind) ? reading : { ...reading, decision: form };
+  if (form && isAsked(sentence, index, form.kind)) return reading;
+  if (form)
+    return { ...reading, decision: core.web && form.kind !== "noun" ? { ...form, kind: "web" } : form };
   const language = matchRequest(clauses);
   return language ? { ...reading, decision: { state: "on", language, kind: "web" } } : reading;
 }

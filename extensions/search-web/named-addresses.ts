@@ -1,0 +1,31 @@
+/** `example.com/page`, with or without a scheme. It starts where a word starts, so that the time stays linear. */
+const ADDRESS =
+  /(?<![\p{L}\p{N}.@-])(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:[/?#][^\s<>"«»“”`|]*)?/giu;
+const TRAILING = /[.,;:!?'’*_~\])}…]$/u;
+
+/** Whether `address` stands in one of the texts, compared as a URL; scheme, fragment and a last slash do not matter. */
+export function standsIn(address: string, texts: readonly string[]): boolean {
+  const wanted = identify(address);
+  if (wanted === undefined) return false;
+  return texts.some((text) =>
+    [...text.matchAll(ADDRESS)].some(([found]) => spellings(found).some((one) => identify(one) === wanted)),
+  );
+}
+
+/** The address as found, and without each of the marks at its end that may belong to the sentence. */
+function spellings(found: string): string[] {
+  const all = [found];
+  for (let shorter = found; TRAILING.test(shorter) && all.length < 8; ) {
+    shorter = shorter.slice(0, -1);
+    all.push(shorter);
+  }
+  return all;
+}
+
+function identify(address: string): string | undefined {
+  const trimmed = address.trim();
+  const url = /^https?:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(url)) return undefined;
+  const { username, host, pathname, search } = new URL(url);
+  return username === "" ? host + pathname.replace(/\/$/, "") + search : undefined;
+}

@@ -1,0 +1,87 @@
+import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import { readOwnWords } from "./own-words.ts";
+import { type Decision, readDecision } from "./phrases.ts";
+
+/** Whether the agent may search, as the session's branch tells it. */
+export interface SwitchState {
+  on: boolean;
+  /** What decided last, as a person would name it: `«без поиска»` or `/search-off`. None: nothing was ever said. */
+  cause?: string;
+  /** The language in which the user spoke of search last; English when they never did. */
+  language: Decision["language"];
+}
+
+/** An entry of `/search-off` and `/search-on`; its data is `{ state }`. */
+export const SWITCH_ENTRY = "search-web:switch";
+/**
+ * An entry that says which words of an earlier message are the user's own, where the session's text does not tell:
+ * a prompt template, or a message of another extension. Its data is `{ message, words }`, by the message's entry id.
+ */
+export const WORDS_ENTRY = "search-web:words";
+
+export interface UserMessage {
+  id: string;
+  /** The whole text as the session holds it. */
+  text: string;
+  /** The user's own part of it. */
+  words: string;
+}
+
+/**
+ * Reads the state from the current branch, compacted parts included. Only user messages, and entries that this package
+ * wrote, count; a session without any is on.
+ */
+export function readState(branch: readonly SessionEntry[]): SwitchState {
+  let state: SwitchState = { on: true, language: "en" };
+  const owned = readOwned(branch);
+  for (const entry of branch) {
+    const message = readUserMessage(entry, owned);
+    const decision = message && readDecision(message.words);
+    if (decision) state = toState(decision);
+    const commanded =
+      entry.type === "custom" && entry.customType === SWITCH_ENTRY ? readSwitch(entry.data) : undefined;
+    if (commanded)
+      state = { on: commanded === "on", cause: `/search-${commanded}`, language: state.language };
+  }
+  return state;
+}
+
+export function toState({ state, phrase, language }: Decision): SwitchState {
+  return { on: state === "on", cause: language === "ru" ? `«${phrase}»` : `“${phrase}”`, language };
+}
+
+/** The user messages of the branch, the oldest first. */
+export function readUserMessages(branch: readonly SessionEntry[]): UserMessage[] {
+  const owned = readOwned(branch);
+  return branch.flatMap((entry) => readUserMessage(entry, owned) ?? []);
+}
+
+function readUserMessage(entry: SessionEntry, owned: Map<string, string>): UserMessage | undefined {
+  if (entry.type !== "message" || entry.message.role !== "user") return undefined;
+  const { content } = entry.message;
+  const text =
+    typeof content === "string"
+      ? content
+      : content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  return { id: entry.id, text, words: owned.get(entry.id) ?? readOwnWords(text) };
+}
+
+function readOwned(branch: readonly SessionEntry[]): Map<string, string> {
+  const owned = new Map<string, string>();
+  for (const entry of branch) {
+    if (entry.type !== "custom" || entry.customType !== WORDS_ENTRY) continue;
+    const data: unknown = entry.data;
+    if (!isRecord(data) || typeof data.message !== "string" || typeof data.words !== "string") continue;
+    owned.set(data.message, data.words);
+  }
+  return owned;
+}
+
+function readSwitch(data: unknown): "off" | "on" | undefined {
+  const state = isRecord(data) ? data.state : undefined;
+  return state === "off" || state === "on" ? state : undefined;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

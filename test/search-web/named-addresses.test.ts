@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { standsIn } from "../../extensions/search-web/named-addresses.ts";
+
+const MESSAGE = `посмотри (https://nodejs.org/en/blog/) и example.com:8080/a?b=1, потом [это](http://site.example/x),
+https://ru.wikipedia.org/wiki/Москва и https://en.wikipedia.org/wiki/Deno_(software). Пиши на me@mail.example!`;
+
+it.each([
+  ["https://nodejs.org/en/blog/"],
+  ["nodejs.org/en/blog"],
+  ["http://NodeJS.org/en/blog/#top"],
+  ["https://example.com:8080/a?b=1"],
+  ["https://site.example/x"],
+  ["https://ru.wikipedia.org/wiki/%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0"],
+  ["https://ru.wikipedia.org/wiki/Москва"],
+  ["https://en.wikipedia.org/wiki/Deno_(software)"],
+])("finds %s in the user's message", (address) => {
+  expect(standsIn(address, ["hi", MESSAGE])).toBe(true);
+});
+
+it.each([
+  ["https://nodejs.org/"],
+  ["https://nodejs.org/en"],
+  ["https://nodejs.org/en/blog/release"],
+  ["https://example.com:8080/a"],
+  ["https://example.com/a?b=1"],
+  ["https://user@nodejs.org/en/blog/"],
+  ["https://mail.example/"],
+  ["https://html.duckduckgo.com/html/?q=nodejs.org/en/blog"],
+  ["ftp://nodejs.org/en/blog/"],
+  ["not an address"],
+  [""],
+])("does not find %j", (address) => {
+  expect(standsIn(address, [MESSAGE])).toBe(false);
+});
+
+it("stays linear on hostile text", () => {
+  for (const unit of ["a", "a.", "https://", "-", "http://a.b/)"]) {
+    const start = performance.now();
+    standsIn("https://example.com/", [unit.repeat(200_000)]);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  }
+});
