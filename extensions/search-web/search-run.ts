@@ -96,7 +96,7 @@ export class SearchRun {
     const first = this.#failures[0];
     const sentences = this.#failures.map((error) =>
       error instanceof OllamaError
-        ? error.message
+        ? startSentence(error.message)
         : `${error.message}${error.advice ? `; ${error.advice}` : ""}.`,
     );
     const code = first instanceof SearchError ? first.code : "unavailable";
@@ -147,4 +147,8 @@ export class SearchRun {
       durationMs: this.#clock() - this.#startedAt,
     };
   }
+}
+
+function startSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
