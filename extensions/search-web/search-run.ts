@@ -104,8 +104,8 @@ export class SearchRun {
   }
 
   /** Throws SearchError when nothing is left of the text, as of a model that only thought. */
-  answerOfModel(model: string, { text, usage, cut }: ModelReply): SearchAnswer {
-    const { answer, citations } = parseAnswer(text);
+  answerOfModel(model: string, { text, sources, usage, cut }: ModelReply): SearchAnswer {
+    const { answer, citations } = parseAnswer(text, sources);
     if (answer.trim() === "") throw modelError("empty-answer", { model });
     const cleaned = citations.map(({ title, ...citation }) => ({
       ...citation,

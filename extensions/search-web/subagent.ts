@@ -6,11 +6,16 @@ import {
   type Model,
   type Usage,
 } from "@mariozechner/pi-ai";
+import type { ProviderSource } from "./citations.ts";
 import { classifyFailure, modelError, SearchError } from "./errors.ts";
 import { type ModelCatalog, nameOf } from "./model.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
+import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
 
-type CompleteOptions = NonNullable<Parameters<typeof complete>[2]>;
+/** `onProviderStreamEvent` is read by pi 1.x alone. */
+type CompleteOptions = NonNullable<Parameters<typeof complete>[2]> & {
+  onProviderStreamEvent?: (event: unknown) => void;
+};
 
 /** pi's model registry, as far as one completion needs it. `complete` is there from pi 1.x on. */
 export interface SearchRegistry extends ModelCatalog {
@@ -21,8 +26,10 @@ export interface SearchRegistry extends ModelCatalog {
 }
 
 export interface ModelReply {
-  /** The text as the model sent it; never blank. */
+  /** The text as the model sent it, with the provider's citation numbers where they come apart from it; never blank. */
   text: string;
+  /** Sources that the provider's own events named, where pi shows them. */
+  sources: ProviderSource[];
   usage: Usage;
   /** The model's output limit ended the text. */
   cut: boolean;
@@ -44,20 +51,23 @@ export interface AskOptions {
 export async function askModel(model: Model<Api>, query: string, options: AskOptions): Promise<ModelReply> {
   if (!options.registry.hasConfiguredAuth(model))
     throw modelError("no-credentials", { model: nameOf(model) });
-  const message = await completeOnce(model, query, options);
+  const events = watchEvents(model.api);
+  const message = await completeOnce(model, query, options, events);
   options.signal.throwIfAborted();
   const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
   if (message.stopReason === "error" || message.stopReason === "aborted") {
     throw failure(model, message.errorMessage ?? "", text !== "");
   }
   if (text.trim() === "") throw modelError("empty-answer", { model: nameOf(model) });
-  return { text, usage: message.usage, cut: message.stopReason === "length" };
+  const evidence = events.evidence();
+  return { ...completeText(text, evidence), usage: message.usage, cut: message.stopReason === "length" };
 }
 
 async function completeOnce(
   model: Model<Api>,
   query: string,
   options: AskOptions,
+  events: ProviderEvents,
 ): Promise<AssistantMessage> {
   const { registry, signal, now, onResponse } = options;
   const context: Context = {
@@ -68,6 +78,7 @@ async function completeOnce(
     signal,
     maxRetries: 0,
     cacheRetention: "none",
+    onProviderStreamEvent: (event) => events.observe(event),
     ...(onResponse ? { onResponse: () => onResponse() } : {}),
   };
   try {

@@ -1,0 +1,18 @@
+/** Reads of JSON from outside: whatever stands there, the answer has the type asked for. */
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The text, or an empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

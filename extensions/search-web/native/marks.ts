@@ -1,0 +1,94 @@
+/** A place in a text where a source is cited. `at` counts UTF-16 units from the text's start. */
+export interface Mark {
+  at: number;
+  number: number;
+}
+
+/** One part of a streamed answer; a thought is not part of the text. */
+export interface TextPart {
+  isThought: boolean;
+  text: string;
+}
+
+/** A stretch of one part and the numbers of its sources. The offsets count UTF-8 bytes from the part's start. */
+export interface Support {
+  part: number;
+  startByte: number;
+  endByte: number;
+  /** The stretch itself, when the provider repeats it, else empty. */
+  text: string;
+  numbers: number[];
+}
+
+export interface MarkedText {
+  text: string;
+  marks: Mark[];
+}
+
+/**
+ * The text of the parts, and where in it the supports end. What a part is differs between streams, so a place counts
+ * only where the stretch really stands; a support that fits nowhere is left out. Linear in what it is given.
+ */
+export function placeMarks(parts: readonly TextPart[], supports: readonly Support[]): MarkedText {
+  const bases: (Base | undefined)[] = [];
+  let text = "";
+  for (const part of parts) {
+    bases.push(part.isThought ? undefined : indexBytes(part.text, text.length));
+    if (!part.isThought) text += part.text;
+  }
+  const spoken = bases.filter((base) => base !== undefined);
+  const whole = indexBytes(text, 0);
+  const marks = supports.flatMap((support) => {
+    for (const base of [bases[support.part], spoken[support.part], whole]) {
+      const at = base && findEnd(support, base);
+      if (at !== undefined) return support.numbers.map((number) => ({ at, number }));
+    }
+    return [];
+  });
+  return { text, marks };
+}
+
+/** The text with `[1][2]` at its marks. */
+export function insertMarks({ text, marks }: MarkedText): string {
+  const numbersAt = new Map<number, Set<number>>();
+  for (const { at, number } of marks) numbersAt.set(at, (numbersAt.get(at) ?? new Set()).add(number));
+  let marked = "";
+  let from = 0;
+  for (const [at, numbers] of [...numbersAt].sort(([a], [b]) => a - b)) {
+    marked +=
+      text.slice(from, at) +
+      [...numbers]
+        .sort((a, b) => a - b)
+        .map((number) => `[${number}]`)
+        .join("");
+    from = at;
+  }
+  return marked + text.slice(from);
+}
+
+/** A text within the answer, and for each of its UTF-8 bytes the UTF-16 unit that starts there, or -1. */
+interface Base {
+  start: number;
+  text: string;
+  units: Int32Array;
+}
+
+function indexBytes(text: string, start: number): Base {
+  const units = new Int32Array(Buffer.byteLength(text) + 1).fill(-1);
+  let byte = 0;
+  let unit = 0;
+  for (const character of text) {
+    units[byte] = unit;
+    byte += Buffer.byteLength(character);
+    unit += character.length;
+  }
+  units[byte] = unit;
+  return { start, text, units };
+}
+
+function findEnd({ startByte, endByte, text }: Support, base: Base): number | undefined {
+  const from = base.units[startByte] ?? -1;
+  const to = base.units[endByte] ?? -1;
+  if (from < 0 || to <= from) return undefined;
+  return text === "" || base.text.slice(from, to) === text ? base.start + to : undefined;
+}

@@ -1,0 +1,45 @@
+import { type EventReader, SourceList } from "./evidence.ts";
+import { isRecord, listOf, recordOf, textOf } from "./json.ts";
+
+/**
+ * Events of Anthropic's Messages API and of DeepSeek's, which copies it
+ * (https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool). A failed search is a
+ * `web_search_tool_result` with an `error_code` in a response that is otherwise good.
+ */
+export function createMessagesReader(): EventReader {
+  const cited = new SourceList();
+  const found = new SourceList();
+  let searched = false;
+  let code = "";
+  return {
+    read(value) {
+      const event = recordOf(value);
+      if (event.type === "content_block_start") {
+        const block = recordOf(event.content_block);
+        for (const citation of listOf(block.citations)) addCitation(citation, cited);
+        if (block.type === "server_tool_use" && block.name !== "web_fetch") searched = true;
+        if (block.type !== "web_search_tool_result") return;
+        searched = true;
+        for (const result of listOf(block.content)) {
+          const { url, title } = recordOf(result);
+          found.add(url, { title });
+        }
+        if (isRecord(block.content)) code ||= textOf(block.content.error_code) || "unknown";
+      } else if (event.type === "content_block_delta") {
+        const delta = recordOf(event.delta);
+        if (delta.type === "citations_delta") addCitation(delta.citation, cited);
+      }
+    },
+    evidence: () => ({
+      cited: cited.all(),
+      found: found.all(),
+      searched: searched || cited.size > 0,
+      ...(code === "" ? {} : { error: { code } }),
+    }),
+  };
+}
+
+function addCitation(citation: unknown, cited: SourceList): void {
+  const { url, title } = recordOf(citation);
+  cited.add(url, { title });
+}

@@ -1,0 +1,44 @@
+import { addUrlCitation, type EventReader, SourceList } from "./evidence.ts";
+import { listOf, recordOf } from "./json.ts";
+
+/**
+ * Events of OpenAI's Responses API, also as the Codex backend sends them
+ * (https://platform.openai.com/docs/guides/tools-web-search). Citations come as `annotation.added`, and again with the
+ * finished message; what a search opened stands in `action.sources` when the request asked for it.
+ */
+export function createResponsesReader(): EventReader {
+  const cited = new SourceList();
+  const found = new SourceList();
+  let searched = false;
+  let failed = false;
+  const readItem = (value: unknown) => {
+    const item = recordOf(value);
+    if (item.type === "web_search_call") {
+      searched = true;
+      if (item.status === "failed") failed = true;
+      for (const source of listOf(recordOf(item.action).sources)) {
+        const { url, title } = recordOf(source);
+        found.add(url, { title });
+      }
+    }
+    for (const part of listOf(item.content)) {
+      for (const annotation of listOf(recordOf(part).annotations)) addUrlCitation(annotation, cited);
+    }
+  };
+  return {
+    read(value) {
+      const event = recordOf(value);
+      if (event.type === "response.output_text.annotation.added") addUrlCitation(event.annotation, cited);
+      if (typeof event.type === "string" && event.type.startsWith("response.web_search_call."))
+        searched = true;
+      if (event.item !== undefined) readItem(event.item);
+      for (const item of listOf(recordOf(event.response).output)) readItem(item);
+    },
+    evidence: () => ({
+      cited: cited.all(),
+      found: found.all(),
+      searched: searched || cited.size > 0,
+      ...(failed ? { error: { code: "unavailable" } } : {}),
+    }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Api } from "@mariozechner/pi-ai";
+import { type ProviderSource, parseAnswer } from "./citations.ts";
+import { createCompletionsReader } from "./native/completions.ts";
+import type { EventReader, Evidence } from "./native/evidence.ts";
+import { createGoogleReader } from "./native/google.ts";
+import { insertMarks } from "./native/marks.ts";
+import { createMessagesReader } from "./native/messages.ts";
+import { createResponsesReader } from "./native/responses.ts";
+import { urlIdentity } from "./urls.ts";
+
+const READERS: Partial<Record<Api, () => EventReader>> = {
+  "openai-completions": createCompletionsReader,
+  "anthropic-messages": createMessagesReader,
+  "openai-responses": createResponsesReader,
+  "openai-codex-responses": createResponsesReader,
+  "google-generative-ai": createGoogleReader,
+};
+
+/** One stream's raw events as pi 1.x shows them; pi 0.73 shows none. */
+export interface ProviderEvents {
+  /** Takes one event. Never throws: pi would end the request. */
+  observe(event: unknown): void;
+  /** What the events showed; `undefined` when there were none that can be read. */
+  evidence(): Evidence | undefined;
+}
+
+export function watchEvents(api: Api): ProviderEvents {
+  const reader = READERS[api]?.();
+  let seen = false;
+  return {
+    observe(event) {
+      try {
+        reader?.read(event);
+        seen = true;
+      } catch {
+        // An event that no reader foresaw says nothing.
+      }
+    },
+    evidence: () => (seen ? reader?.evidence() : undefined),
+  };
+}
+
+/** Numbers that the model put into its text itself, code left out. */
+const OWN_MARKER = /\[\^?\d{1,3}\^?\]/;
+
+/**
+ * A model's text and the sources that the provider's events add to it. What the answer cites comes first; pages that
+ * the search merely found count when the text names them, or when nothing else names a source.
+ */
+export function completeText(
+  text: string,
+  evidence: Evidence | undefined,
+): { text: string; sources: ProviderSource[] } {
+  if (!evidence) return { text, sources: [] };
+  const { cited, found, marked } = evidence;
+  const isMarkable = marked?.text === text && !OWN_MARKER.test(withoutCode(text));
+  if (marked && isMarkable) return { text: insertMarks(marked), sources: cited };
+  const named = new Set(parseAnswer(text).sources.map(identityOf));
+  const known = new Set(cited.map(({ url }) => identityOf(url)));
+  const confirmed = found.filter(({ url }) => named.has(identityOf(url)) && !known.has(identityOf(url)));
+  const sources = [...cited, ...confirmed];
+  if (sources.length === 0 && named.size === 0) return { text, sources: found };
+  // Numbers that belong to marks which the text does not carry would clash with its own.
+  return { text, sources: marked ? sources.map(({ number: _number, ...source }) => source) : sources };
+}
+
+function withoutCode(text: string): string {
+  return text
+    .split("```")
+    .filter((_part, index) => index % 2 === 0)
+    .join("")
+    .replace(/`[^`\n]*`/g, "");
+}
+
+function identityOf(url: string): string {
+  return URL.canParse(url) ? urlIdentity(url) : url;
+}

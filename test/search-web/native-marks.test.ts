@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { insertMarks, placeMarks, type Support } from "../../extensions/search-web/native/marks.ts";
+
+/** A support for `text` where it stands in the parts, as Gemini counts it. */
+function support(parts: string[], text: string, numbers: number[], options: Partial<Support> = {}): Support {
+  const part = parts.findIndex((candidate) => candidate.includes(text));
+  const before = parts[part]?.slice(0, parts[part].indexOf(text)) ?? "";
+  const startByte = Buffer.byteLength(before);
+  return { part, startByte, endByte: startByte + Buffer.byteLength(text), text, numbers, ...options };
+}
+
+function spoken(...texts: string[]) {
+  return texts.map((text) => ({ isThought: false, text }));
+}
+
+it.each([
+  ["Latin", "Paris is the capital. It is old.", "Paris is the capital."],
+  ["Cyrillic", "Париж — столица Франции. Он старый.", "Париж — столица Франции."],
+  ["CJK", "巴黎是法国的首都。它很古老。", "巴黎是法国的首都。"],
+  ["emoji", "🇫🇷 Paris 👩‍👩‍👧 is the capital 🎉. It is old.", "🇫🇷 Paris 👩‍👩‍👧 is the capital 🎉."],
+  ["Arabic", "باريس هي عاصمة فرنسا. وهي قديمة.", "باريس هي عاصمة فرنسا."],
+])("puts numbers behind the stretch that bytes point to: %s", (_script, text, stretch) => {
+  const marked = placeMarks(spoken(text), [support([text], stretch, [1, 2])]);
+  expect(insertMarks(marked)).toBe(`${stretch}[1][2]${text.slice(stretch.length)}`);
+});
+
+it("orders the numbers of one place and names each once", () => {
+  const text = "One. Two.";
+  const supports = [
+    support([text], "Two.", [3]),
+    support([text], "One.", [2]),
+    support([text], "One.", [1, 2]),
+    support([text], text, [1]),
+  ];
+  expect(insertMarks(placeMarks(spoken(text), supports))).toBe("One.[1][2] Two.[1][3]");
+});
+
+it("counts from the part that a support names, thoughts included or not", () => {
+  const parts = [{ isThought: true, text: "мысль" }, ...spoken("Первое. ", "Второе.")];
+  const second = { ...support(["Второе."], "Второе.", [1]), part: 2 };
+  expect(insertMarks(placeMarks(parts, [second]))).toBe("Первое. Второе.[1]");
+  expect(insertMarks(placeMarks(parts, [{ ...second, part: 1 }]))).toBe("Первое. Второе.[1]");
+});
+
+it("counts from the start of the answer when a stream cut one part into several", () => {
+  const text = "Первое. Второе.";
+  const marked = placeMarks(spoken("Первое. ", "Второе."), [support([text], "Второе.", [1])]);
+  expect(insertMarks(marked)).toBe("Первое. Второе.[1]");
+});
+
+it("leaves out what stands nowhere: another text, half a character, beyond the end", () => {
+  const text = "Да, это так.";
+  const wrong = [
+    support([text], "Да", [1], { text: "Нет" }),
+    support([text], "Да", [1], { text: "", endByte: 3 }),
+    support([text], "Да", [1], { text: "", startByte: 1 }),
+    support([text], "Да", [1], { endByte: 1_000 }),
+    support([text], "Да", [1], { part: 9, startByte: -4 }),
+    support([text], "Да", [1], { endByte: Number.NaN }),
+    support([text], "Да", [1], { endByte: 0.5 }),
+  ];
+  expect(placeMarks(spoken(text), wrong)).toEqual({ text, marks: [] });
+});
+
+it("needs no copy of the stretch when the bytes fall between characters", () => {
+  const text = "Да, это так.";
+  const marked = placeMarks(spoken(text), [support([text], "Да", [1], { text: "" })]);
+  expect(insertMarks(marked)).toBe("Да[1], это так.");
+});
+
+it("puts a number after any stretch of any text, and changes nothing else", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: "grapheme", minLength: 1 }),
+      (before, stretch) => {
+        const text = `${before}${stretch} tail`;
+        const startByte = Buffer.byteLength(before);
+        const endByte = startByte + Buffer.byteLength(stretch);
+        const marked = placeMarks(spoken(text), [
+          { part: 0, startByte, endByte, text: stretch, numbers: [1] },
+        ]);
+        expect(insertMarks(marked)).toBe(`${before}${stretch}[1] tail`);
+      },
+    ),
+  );
+});
