@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayUseProxy } from "../../extensions/ollama-web/proxy.ts";
+import { findProxy, mayUseProxy } from "../../extensions/ollama-web/proxy.ts";
 
 const PROXY = "http://proxy.example:3128";
 
@@ -23,4 +23,15 @@ it.each<[string, Record<string, string>, boolean]>([
   ["http://notexample.com", { HTTP_PROXY: PROXY, NO_PROXY: "example.com" }, true],
 ])("knows for %s with %j whether a proxy comes between", (url, env, expected) => {
   expect(mayUseProxy(new URL(url), env)).toBe(expected);
+});
+
+it.each<[string, Record<string, string>, string | undefined]>([
+  ["http://a.example", { HTTP_PROXY: "http://upper:1", http_proxy: "http://lower:1" }, "http://lower:1"],
+  ["https://a.example", { HTTP_PROXY: "http://plain:1", HTTPS_PROXY: "http://secure:1" }, "http://secure:1"],
+  ["https://a.example", { HTTP_PROXY: "http://plain:1", HTTPS_PROXY: "" }, "http://plain:1"],
+  ["https://a.example", { HTTPS_PROXY: "proxy:3128" }, "proxy:3128"],
+  ["https://a.example", { HTTPS_PROXY: "http://secure:1", no_proxy: "a.example" }, undefined],
+  ["https://a.example", {}, undefined],
+])("finds for %s with %j the proxy %s", (url, env, expected) => {
+  expect(findProxy(new URL(url), env)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -32,23 +33,25 @@ export interface OllamaStandIn {
 export async function startOllamaStandIn(
   kind: "hosted" | "daemon",
   address = "127.0.0.1",
+  tls?: { key: string; cert: string },
 ): Promise<OllamaStandIn> {
   const requests: OllamaRequest[] = [];
   const scripts = new Map<string, OllamaReply[]>();
   const prefix = kind === "hosted" ? "/api/" : "/api/experimental/";
-  const server = createServer(async (incoming, response) => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming, response);
     requests.push(request);
     const call = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : "";
     const replies = scripts.get(call) ?? [];
     const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? text(404, "404 page not found");
     await reply(response, request);
-  });
+  };
+  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
   const host = address.includes(":") ? `[${address}]` : address;
   return {
-    url: `http://${host}:${port}`,
+    url: `${tls ? "https" : "http"}://${host}:${port}`,
     port,
     requests,
     script: (call, ...replies) => void scripts.set(call, replies),
