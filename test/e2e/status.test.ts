@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { HOSTS } from "../support/hosts.ts";
+import { answer, type ModelStandIn, startModelStandIn, status } from "../support/model-stand-in.ts";
+import { json, type OllamaStandIn, startOllamaStandIn } from "../support/ollama-stand-in.ts";
+import { type Home, makeHome, notices, Pi, runPi } from "../support/pi.ts";
+import { SEARCH_ID } from "../support/scenario.ts";
+
+const KEY = "sk-secret-0123456789abcdef";
+const RESULTS = { results: [{ title: "Node", url: "https://nodejs.org/", content: "Node 24" }] };
+
+describe.each(HOSTS)("/search-status on $name $version", (host) => {
+  let models: ModelStandIn;
+  let ollama: OllamaStandIn;
+  let home: Home;
+  const start = async () => {
+    models = await startModelStandIn();
+    ollama = await startOllamaStandIn("daemon");
+    home = makeHome({
+      mock: { baseUrl: `${models.url}/v1`, apiKey: KEY, models: ["main"] },
+      "llm-web": { baseUrl: `${models.url}/v1`, apiKey: KEY, models: [SEARCH_ID] },
+    });
+    Object.assign(home.env, { OLLAMA_HOST: ollama.url, OLLAMA_API_KEY: KEY });
+    models.script(SEARCH_ID, answer("Node 25 [1].\n\n[1] https://nodejs.org/"));
+    ollama.script("web_search", json(RESULTS));
+  };
+  afterEach(async () => {
+    await Promise.all([models.close(), ollama.close()]);
+    home.remove();
+  });
+
+  const STATUS = () => `Search is on
+Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (from default)
+Time limit: 120 s for all models together
+Ollama: ${ollama.url} (OLLAMA_HOST is set), then ollama.com (OLLAMA_API_KEY is set, for when that daemon cannot search)
+This session: 0 answered; 0 failed`;
+
+  it("shows a notice over RPC that the model never reads, and counts the session's searches", async () => {
+    await start();
+    const pi = new Pi({ host, home });
+    expect(await pi.command("/search-status")).toEqual([STATUS()]);
+    const [checked] = await pi.command("/search-status check");
+    expect(checked).toMatch(
+      new RegExp(
+        `${SEARCH_ID}: answered in \\d\\.\\d s with 1 source\nOllama: answered in \\d\\.\\d s with 1 source$`,
+      ),
+    );
+    models.script("main", answer("hello"));
+    await pi.prompt("hi");
+    expect(JSON.stringify(models.of("main")[0]?.messages)).not.toContain("search model:");
+    models.script(SEARCH_ID, status(401, { error: { message: `bad key ${KEY}` } }));
+    const [failed] = await pi.command("/search-status check");
+    expect(failed).toContain(
+      `${SEARCH_ID}: FAILED, llm-web/${SEARCH_ID} refused the credentials (401: bad key …); check its API key`,
+    );
+    expect(JSON.stringify(pi.records)).not.toContain(KEY);
+    await pi.close();
+  });
+
+  it("goes to standard output in print mode, with an exit code", async () => {
+    await start();
+    const good = await runPi({ host, home, mode: "print", args: ["/search-status"] });
+    expect(good).toEqual({ stdout: `${STATUS()}\n`, stderr: "", code: 0 });
+    const checked = await runPi({ host, home, mode: "print", args: ["/search-status check"] });
+    expect(checked.stdout).toContain(`${SEARCH_ID}: answered in`);
+    expect(checked.code).toBe(0);
+
+    models.script(SEARCH_ID, status(401, `bad key ${KEY}`));
+    ollama.script("web_search", json({ error: "no" }, 400));
+    const bad = await runPi({ host, home, mode: "print", args: ["/search-status check"] });
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toContain("FAILED");
+    expect(bad.stdout + bad.stderr).not.toContain(KEY);
+  });
+
+  it("goes to standard error in JSON mode", async () => {
+    await start();
+    const { stdout, stderr, code } = await runPi({ host, home, mode: "json", args: ["/search-status"] });
+    expect(stderr).toBe(`${STATUS()}\n`);
+    for (const line of stdout.trim().split("\n")) if (line) JSON.parse(line);
+    expect(stdout).not.toContain("Search model");
+    expect(code).toBe(0);
+  });
+
+  it("checks while search is off, since the user asked", async () => {
+    await start();
+    const pi = new Pi({ host, home });
+    await pi.command("/search-off");
+    const [checked] = await pi.command("/search-status check");
+    expect(checked).toMatch(/^Search is OFF/);
+    expect(checked).toContain("Ollama: answered in");
+    await pi.close();
+    expect(notices(pi.records).length).toBeGreaterThan(0);
+  });
+});
