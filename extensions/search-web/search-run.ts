@@ -25,6 +25,8 @@ export class SearchRun {
   readonly #attempts: Attempt[] = [];
   readonly #failures: (SearchError | OllamaError)[] = [];
   #request: { model: string; startedAt: number } | undefined;
+  /** Why the next request is not the first. */
+  #because: { phase: "retrying" | "falling-back"; reason: string } | undefined;
 
   constructor(query: string, call: SearchCall, clock: () => number) {
     this.query = query;
@@ -37,9 +39,20 @@ export class SearchRun {
     if (!this.call.signal?.aborted) this.call.onPhase?.(phase);
   }
 
+  /** Tells that a backend is asked, and, when it is not the first request, why. */
+  ask(backend: string): void {
+    this.phase(this.#because ? { ...this.#because, backend } : { phase: "asking", backend });
+    this.#because = undefined;
+  }
+
+  retry(backend: string, reason: string, waitMs: number): void {
+    this.#because = { phase: "retrying", reason };
+    this.phase({ phase: "retrying", backend, reason, waitMs });
+  }
+
   beginRequest(model: string): void {
     this.#request = { model, startedAt: this.#clock() };
-    this.phase({ phase: "asking", backend: model });
+    this.ask(model);
   }
 
   /** Notes how the request under way ended, if one is; hands the error on. */
@@ -71,6 +84,7 @@ export class SearchRun {
     const message = `${model} ${fact}`;
     this.#attempts.push({ backend: "subagent", model, outcome: "skipped", message, durationMs: 0 });
     this.#failures.push(new SearchError("timeout", message, { advice }));
+    this.#because = { phase: "falling-back", reason: message };
   }
 
   recordOllama({ error, durationMs }: RequestReport): void {
@@ -88,6 +102,7 @@ export class SearchRun {
       this.call.signal?.throwIfAborted();
       if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
       this.#failures.push(error);
+      this.#because = { phase: "falling-back", reason: error.message };
       return undefined;
     }
   }

@@ -42,10 +42,10 @@ export interface Attempt {
   durationMs: number;
 }
 
-/** What a running search is doing. */
+/** What a running search is doing, and with whom. `reason` says what failed before; `waitMs` is still to come. */
 export type SearchPhase =
   | { phase: "asking" | "answering"; backend: string }
-  | { phase: "retrying"; backend: string; waitMs: number }
+  | { phase: "retrying"; backend: string; reason: string; waitMs?: number }
   | { phase: "falling-back"; backend: string; reason: string };
 
 export interface SearchCall {
@@ -137,14 +137,14 @@ export function createSearch(deps: SearchDeps): Search {
         run.endRequest(error);
         const waitMs = retried ? undefined : retryWaitMs(error);
         if (waitMs === undefined) throw error;
-        run.phase({ phase: "retrying", backend: name, waitMs });
+        run.retry(name, error.message, waitMs);
         await sleep(waitMs, undefined, { signal });
       }
     }
   }
 
   async function askOllama(run: SearchRun, mode: OllamaMode): Promise<SearchAnswer> {
-    run.phase({ phase: "asking", backend: "Ollama" });
+    run.ask("Ollama");
     const { results } = await searchWeb(
       run.query,
       {

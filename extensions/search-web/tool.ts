@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { PrivateFiles } from "../ollama-web/private-files.ts";
 import { newFenceId } from "../ollama-web/untrusted.ts";
 import { formatAnswer } from "./format.ts";
+import { type SearchProgress, startProgress } from "./progress.ts";
 import { QUERY_DESCRIPTION, readQuery, TOOL_DESCRIPTION, TOOL_SNIPPET } from "./prompt.ts";
 import type { Search, SearchAnswer } from "./search.ts";
 import type { SearchLog } from "./status.ts";
@@ -31,7 +32,7 @@ export function createSearchWebTool({
   search,
   files,
   log,
-}: SearchWebToolOptions): ToolDefinition<typeof parameters, SearchWebDetails> {
+}: SearchWebToolOptions): ToolDefinition<typeof parameters, SearchWebDetails | SearchProgress> {
   return {
     name: "search_web",
     label: "Web search",
@@ -39,10 +40,14 @@ export function createSearchWebTool({
     promptSnippet: TOOL_SNIPPET,
     parameters,
     ...extras,
-    async execute(_id, { query }, signal, _onUpdate, ctx): Promise<SearchWebResult> {
+    async execute(_id, { query }, signal, onUpdate, ctx): Promise<SearchWebResult> {
       const question = readQuery(query);
       if (question === "") throw new Error("search failed: the query is empty; ask a whole question.");
-      const answer = await log.follow(() => search.answer(question, { registry: registryOf(ctx), signal }));
+      const show = (text: string, details: SearchProgress) =>
+        onUpdate?.({ content: [{ type: "text", text }], details });
+      const progress = startProgress({ show, signal });
+      const call = { registry: registryOf(ctx), signal, onPhase: progress.onPhase };
+      const answer = await log.follow(() => search.answer(question, call)).finally(progress.stop);
       const { content, truncated } = formatAnswer(answer, newFenceId(), (full) => saveQuietly(files, full));
       const { usage, sources, grounded, backend } = answer;
       return {
