@@ -3,6 +3,26 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 _default:
     @just --list --unsorted
 
+# Register this checkout with your pi, so that later edits count
+[group('use')]
+install:
+    @tools/install.sh
+
+# Take it out of your pi again
+[group('use')]
+uninstall:
+    @tools/uninstall.sh
+
+# Let your own pi answer a question with search_web
+[group('use')]
+ask question:
+    @tools/ask.sh {{ quote(question) }}
+
+# Show the main job with real pi and stand-in models: no account, no network
+[group('use')]
+demo question="How do I add a custom model provider to pi?": _packages
+    @npx jiti demo/run.ts {{ quote(question) }}
+
 # Check types
 [group('develop')]
 types: _packages

@@ -1,20 +1,11 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { classicHost, type Host, installedHost, ROOT } from "./installed-host.ts";
 
-/** A real pi that the tests run: which package, which version, and how to start it. */
-export interface Host {
-  name: string;
-  version: string;
-  /** The command line that starts pi, without arguments of its own. */
-  command: [node: string, cli: string];
-}
-
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export { type Host, ROOT } from "./installed-host.ts";
 
 /** Both pi lines. The newer one needs a newer Node than this machine may have, so it brings its own. */
 export const HOSTS: Host[] = [
-  installedHost("@mariozechner/pi-coding-agent", join(ROOT, "node_modules"), "dist/cli.js", process.execPath),
+  classicHost(),
   installedHost(
     "@earendil-works/pi-coding-agent",
     join(ROOT, "test/hosts/node_modules"),
@@ -22,10 +13,3 @@ export const HOSTS: Host[] = [
     join(ROOT, "test/hosts/node_modules/node/bin/node"),
   ),
 ];
-
-export function installedHost(name: string, modules: string, cli: string, node: string): Host {
-  const folder = join(modules, name);
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const version = (manifest as { version: string }).version;
-  return { name, version, command: [node, join(folder, cli)] };
-}

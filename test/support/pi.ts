@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Host, ROOT } from "./hosts.ts";
+import { type Host, ROOT } from "./installed-host.ts";
 
 /** A record of pi's RPC output: a response, a session event or a request to the user. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read pi's JSON freely

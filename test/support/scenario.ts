@@ -1,4 +1,4 @@
-import type { Host } from "./hosts.ts";
+import type { Host } from "./installed-host.ts";
 import { answer, callTools, type ModelStandIn, type Reply, startModelStandIn } from "./model-stand-in.ts";
 import { type OllamaStandIn, startOllamaStandIn } from "./ollama-stand-in.ts";
 import {

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HOSTS, ROOT } from "../support/hosts.ts";
+import { answer, callTools, type ModelStandIn, startModelStandIn } from "../support/model-stand-in.ts";
+import { type Home, makeHome } from "../support/pi.ts";
+import { SEARCH_ID } from "../support/scenario.ts";
+
+describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
+  let home: Home;
+  let models: ModelStandIn;
+  beforeEach(async () => {
+    models = await startModelStandIn();
+    home = makeHome({
+      mock: { baseUrl: `${models.url}/v1`, models: ["main"] },
+      "llm-web": { baseUrl: `${models.url}/v1`, models: [SEARCH_ID] },
+    });
+    home.write("bin/pi", `#!/bin/sh\nexec '${host.command.join("' '")}' "$@"\n`);
+  });
+  afterEach(async () => {
+    await models.close();
+    home.remove();
+  });
+
+  /** Runs one of our scripts with that pi on the PATH, or with none. */
+  function run(script: string, args: string[] = [], path = join(home.home, "bin")) {
+    const env = { ...home.env, PATH: `${path}:/usr/bin:/bin` };
+    return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      execFile(
+        "bash",
+        [join(ROOT, "tools", script), ...args],
+        { env, cwd: home.cwd },
+        (error, stdout, stderr) =>
+          resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+      );
+    });
+  }
+  const packages = () => JSON.parse(readFileSync(join(home.agent, "settings.json"), "utf8")).packages;
+
+  it("registers the checkout once, shows the status, and takes it out again", async () => {
+    execFileMode(home);
+    const first = await run("install.sh");
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain(
+      `Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (from default)`,
+    );
+    expect((await run("install.sh")).code).toBe(0);
+    expect(packages()).toHaveLength(1);
+
+    models.script(
+      "main",
+      callTools({ name: "search_web", args: { query: "What is new?" } }),
+      answer("Node 25, see [1]."),
+    );
+    models.script(SEARCH_ID, answer("Node 25 [1].\n\n[1] https://nodejs.org/"));
+    writeFileSync(
+      join(home.agent, "settings.json"),
+      JSON.stringify({ packages: packages(), defaultProvider: "mock", defaultModel: "main" }),
+    );
+    expect(await run("ask.sh", ["What's new in Node?"])).toMatchObject({
+      code: 0,
+      stdout: "Node 25, see [1].\n",
+    });
+    expect(models.of("main")[0]?.messages.at(-1)?.content).toContainEqual(
+      expect.objectContaining({
+        text: expect.stringContaining("search_web, and list the sources that you used: What's new in Node?"),
+      }),
+    );
+
+    expect((await run("uninstall.sh")).code).toBe(0);
+    expect(packages()).toHaveLength(0);
+    expect(await run("uninstall.sh")).toMatchObject({ code: 0, stdout: `${ROOT} is not installed in pi.\n` });
+  });
+
+  it("refuses beside a copy or another package with our names, and says how to remove them", async () => {
+    execFileMode(home);
+    cpSync(join(ROOT, "extensions"), join(home.agent, "extensions"), { recursive: true });
+    const copy = await run("install.sh");
+    expect(copy.code).toBe(1);
+    expect(copy.stderr).toContain(
+      `remove it with: rm -r '${home.agent}/extensions/search-web.ts' '${home.agent}/extensions/search-web'`,
+    );
+
+    const other = join(home.home, "other");
+    mkdirSync(join(other, "extensions"), { recursive: true });
+    writeFileSync(
+      join(other, "package.json"),
+      JSON.stringify({ name: "other", pi: { extensions: ["./extensions/x.ts"] } }),
+    );
+    writeFileSync(join(other, "extensions/x.ts"), 'export default () => ({ name: "search_web" });\n');
+    home.write(".pi/agent/settings.json", { packages: [other] });
+    expect((await run("install.sh")).stderr).toContain(
+      `The package ${other} registers tools by the same names.\n  remove it with: pi remove '${other}'`,
+    );
+  });
+
+  it("says how to get pi where there is none", async () => {
+    const { code, stderr } = await run("install.sh", [], "/nonexistent");
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "pi is not on the PATH. Get it, then run this again:\n  npm install -g @earendil-works/pi-coding-agent",
+    );
+  });
+});
+
+function execFileMode(home: Home): void {
+  // makeHome writes plain files; the stand-in for the user's `pi` must be executable.
+  const file = join(home.home, "bin/pi");
+  chmodSync(file, 0o755);
+}
