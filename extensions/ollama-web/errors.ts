@@ -21,7 +21,15 @@ export type OllamaErrorCode =
   | "timeout"
   | "redirect"
   | "too-large"
-  | "bad-response";
+  | "bad-response"
+  | "bad-argument"
+  | "unknown-ref"
+  | "no-such-result"
+  | "result-gone"
+  | "replay-failed"
+  | "replay-blocked"
+  | "file-exists"
+  | "file-failed";
 
 /** What a sentence can name. Every text in here is already cleaned, short and free of keys. */
 export interface ErrorFacts {
@@ -108,6 +116,18 @@ const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
   "too-large": ({ server, reason }) => `${server} sent more than ${reason}, so its answer was not read.`,
   "bad-response": (facts) =>
     `${facts.server} gave no usable answer${evidence(facts)}${facts.reason ? `: ${facts.reason}` : ""}.`,
+  "bad-argument": ({ reason }) => `ollama_web_read_full: ${reason}.`,
+  "unknown-ref": ({ reason }) =>
+    `No earlier result has the ref ${reason}: refs start with ws_s_ or fetch: and stand at the end of what ollama_web_search and ollama_web_fetch return.`,
+  "no-such-result": ({ reason }) => `The search brought ${reason}: give resultIndex from 1 on.`,
+  "result-gone": ({ reason }) =>
+    `The search was sent again, but ${reason} is not among its results any more: run ollama_web_search anew, or ollama_web_fetch for that address.`,
+  "replay-failed": ({ reason }) =>
+    `The earlier text is no longer in memory, and asking for it again failed: ${reason}`,
+  "replay-blocked": ({ reason }) =>
+    `The earlier text is no longer in memory, and may not be asked for again: ${reason}`,
+  "file-exists": ({ reason }) => `${reason} exists: pass overwrite true to replace it, or another path.`,
+  "file-failed": ({ reason }) => `The file could not be written: ${reason}.`,
 };
 
 /** The same failure in the words of search_web's `attempts`. */

@@ -1,6 +1,7 @@
 import { cutText } from "./untrusted.ts";
 
 const MAX_PASSAGE_CHARS = 300;
+const SHORT_PASSAGE_CHARS = 25;
 /** Too little room for one more passage. */
 const MIN_PASSAGE_CHARS = 20;
 const MAX_STEMS = 40;
@@ -53,33 +54,33 @@ function oneSpace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Sentences and lines, the long ones in pieces. */
+/** Sentences and lines; the long ones in pieces, the short ones together. */
 function splitPassages(text: string): string[] {
   const passages: string[] = [];
+  let short = "";
   for (const sentence of text.split(/\n+|(?<=[.!?…])\s+|(?<=[。！？])/u)) {
-    let rest = oneSpace(sentence);
+    let rest = short ? `${short} ${sentence}` : sentence;
+    short = "";
     while (rest.length > MAX_PASSAGE_CHARS) {
       const piece = cutText(rest, MAX_PASSAGE_CHARS) || rest.slice(0, MAX_PASSAGE_CHARS);
-      passages.push(piece);
+      passages.push(oneSpace(piece));
       rest = rest.slice(piece.length).trimStart();
     }
-    if (rest) passages.push(rest);
+    if (rest.length < SHORT_PASSAGE_CHARS) short = rest;
+    else passages.push(oneSpace(rest));
   }
-  return passages;
+  return [...passages, oneSpace(short)].filter((passage) => passage !== "");
 }
 
-function readWords(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll("ё", "е")
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+const WORD = /[\p{L}\p{N}]+/gu;
+
+function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll("ё", "е");
 }
 
 /** The beginnings of the query's words, without their endings: crude, but the same for Russian and English. */
 function readStems(query: string): Set<string> {
-  const words = readWords(query.slice(0, 4_000)).filter((word) => word.length > 1);
+  const words = (foldCase(query.slice(0, 4_000)).match(WORD) ?? []).filter((word) => word.length > 1);
   return new Set(words.slice(0, MAX_STEMS).map(toStem));
 }
 
@@ -104,6 +105,12 @@ function scorePassages(passages: string[], stems: Set<string>): number[] {
 }
 
 function findStems(passage: string, stems: Set<string>, lengths: number[]): Set<string> {
-  const beginnings = readWords(passage).flatMap((word) => lengths.map((length) => word.slice(0, length)));
-  return new Set(beginnings.filter((beginning) => stems.has(beginning)));
+  const found = new Set<string>();
+  for (const word of foldCase(passage).match(WORD) ?? []) {
+    for (const length of lengths) {
+      const beginning = word.slice(0, length);
+      if (stems.has(beginning)) found.add(beginning);
+    }
+  }
+  return found;
 }

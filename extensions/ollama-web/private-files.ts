@@ -9,17 +9,23 @@ const PREFIX = "pi-search-web-";
 export interface PrivateFiles {
   /** Writes a file (mode 0600) and returns its absolute path. Throws the file system's error. */
   write(name: string, text: string): string;
+  /** The absolute path of a file to write later: new, and in the same folder. Throws the file system's error. */
+  reserve(name: string): string;
   /** Removes everything written so far. */
   removeAll(): void;
 }
 
-/** Nothing is made before the first `write`. */
+/** Nothing is made before the first `write` or `reserve`. */
 export function createPrivateFiles(parent: () => string = tmpdir): PrivateFiles {
   let folder: string | undefined;
+  const reserve = (name: string) => {
+    folder ??= mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`)); // mkdtemp makes it 0700
+    return join(folder, `${name}-${randomBytes(4).toString("hex")}.md`);
+  };
   return {
+    reserve,
     write(name, text) {
-      folder ??= mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`)); // mkdtemp makes it 0700
-      const file = join(folder, `${name}-${randomBytes(4).toString("hex")}.md`);
+      const file = reserve(name);
       writeFileSync(file, text, { mode: 0o600, flag: "wx" });
       return file;
     },

@@ -24,20 +24,28 @@ export function settingsFile(home: string): string {
 
 /** Reads the settings file. Never throws: a missing file is no settings, a bad one is a warning and no settings. */
 export function readSettings(home: string): Settings {
-  const file = settingsFile(home);
-  const refuse = (problem: string): Settings => ({
-    value: {},
-    warnings: [`${SETTINGS_PATH} ${problem}, so the defaults are used.`],
-  });
+  const { value, problem } = readJsonObject(settingsFile(home));
+  const warnings = problem ? [`${SETTINGS_PATH} ${problem}, so the defaults are used.`] : [];
+  return { value: value ?? {}, warnings };
+}
+
+/**
+ * A small file that holds one JSON object. Never throws: neither field for a missing file; for a bad one `problem`, which
+ * goes on from the file's name.
+ */
+export function readJsonObject(file: string): { value?: Record<string, unknown>; problem?: string } {
   try {
-    if (statSync(file).size > MAX_SETTINGS_BYTES) return refuse("is larger than 64 kB");
+    const stats = statSync(file);
+    if (!stats.isFile()) return { problem: "is not a file" };
+    if (stats.size > MAX_SETTINGS_BYTES) return { problem: "is larger than 64 kB" };
     const value: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
-    if (!isRecord(value)) return refuse("is not a JSON object");
-    return { value: { ...value }, warnings: [] };
+    return isRecord(value) ? { value: { ...value } } : { problem: "is not a JSON object" };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return { value: {}, warnings: [] };
-    return refuse(error instanceof SyntaxError ? "is not valid JSON" : `cannot be read (${String(code)})`);
+    if (code === "ENOENT" || code === "ENOTDIR") return {};
+    return {
+      problem: error instanceof SyntaxError ? "is not valid JSON" : `cannot be read (${String(code)})`,
+    };
   }
 }
 

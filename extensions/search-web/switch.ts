@@ -1,4 +1,5 @@
 import type { ExtensionAPI, ExtensionContext, ToolCallEvent } from "@mariozechner/pi-coding-agent";
+import { REPLAY_EVENT } from "../ollama-web/replay.ts";
 import { standsIn } from "./named-addresses.ts";
 import { readDecision } from "./phrases.ts";
 import {
@@ -13,12 +14,6 @@ import {
 import { blockFetch, blockSearch, describeChange, describeNoChange, FOOTER_OFF } from "./switch-texts.ts";
 import { modeOf, tellNotice } from "./tell.ts";
 import { TypedInput } from "./typed-input.ts";
-
-/**
- * A tool that is about to send a search again emits this on pi's event bus with an object. A listener that forbids
- * it sets `blocked` on the object, at once, to what the agent's model shall read.
- */
-export const REPLAY_EVENT = "search-web:replay";
 
 const SEARCH_TOOLS = ["search_web", "ollama_web_search"];
 const STATUS_KEY = "search-web";
@@ -50,7 +45,9 @@ export function registerSwitch(pi: ExtensionAPI): void {
   const stopListening = pi.events.on(REPLAY_EVENT, (request) => {
     if (!session || !isRecord(request)) return;
     const state = currentState(session, typed);
-    if (!state.on) request.blocked = blockSearch(state);
+    if (state.on) return;
+    if (request.kind !== "fetch") request.blocked = blockSearch(state);
+    else if (!isNamedByUser(request.target, session)) request.blocked = blockFetch(state);
   });
   pi.on("session_shutdown", () => stopListening());
 
@@ -93,10 +90,12 @@ function blockToolCall(event: ToolCallEvent, ctx: ExtensionContext, typed: Typed
   if (state.on) return undefined;
   if (!isFetch) return { block: true, reason: blockSearch(state) };
   const { url }: Record<string, unknown> = event.input;
+  return isNamedByUser(url, ctx) ? undefined : { block: true, reason: blockFetch(state) };
+}
+
+function isNamedByUser(url: unknown, ctx: ExtensionContext): boolean {
   const words = readUserMessages(ctx.sessionManager.getBranch()).map((message) => message.words);
-  return typeof url === "string" && standsIn(url, words)
-    ? undefined
-    : { block: true, reason: blockFetch(state) };
+  return typeof url === "string" && standsIn(url, words);
 }
 
 /** Shows the user each change once, and a word in the footer while search is off. */

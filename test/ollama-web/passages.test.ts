@@ -21,9 +21,9 @@ it.each([
 });
 
 it("prefers the passage with more and rarer words of the query, and keeps the text's order", () => {
-  const text = `${"The release is good. ".repeat(30)}The release of Zig 1.0 is near. ${"More about it. ".repeat(30)}Zig is a language.${" Bye.".repeat(50)}`;
-  expect(pickPassages("Zig 1.0 release", text, 60)).toBe(
-    "… The release of Zig 1.0 is near. … Zig is a language. …",
+  const text = `${"The release is good. ".repeat(30)}The release of Zig 1.0 is near. ${"More about it. ".repeat(30)}Zig is a programming language.${" Bye.".repeat(50)}`;
+  expect(pickPassages("Zig 1.0 release", text, 75)).toBe(
+    "… The release of Zig 1.0 is near. … Zig is a programming language. …",
   );
 });
 
@@ -59,7 +59,8 @@ it.each([
   ["addresses", "https://a.example/".repeat(110_000)],
   ["the query again and again", "query word ".repeat(180_000)],
 ])("takes little time for 2 MiB of %s", (_kind, text) => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   pickPassages("query word with some more words", text, 700);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_500);
 });

@@ -67,7 +67,10 @@ function withDefaults(providers: Record<string, Provider>): Record<string, unkno
 }
 
 /** The extension entries and skills as the package's manifest names them. */
-export const PACKAGE_ARGUMENTS = [...["-e", join(ROOT, "extensions/search-web.ts")]];
+export const PACKAGE_ARGUMENTS = [
+  ...["-e", join(ROOT, "extensions/search-web.ts")],
+  ...["-e", join(ROOT, "extensions/ollama-web.ts")],
+];
 
 export interface RunOptions {
   host: Host;

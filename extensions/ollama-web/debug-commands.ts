@@ -1,0 +1,46 @@
+import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import { OllamaError } from "./errors.ts";
+import { runFetch } from "./fetch-tool.ts";
+import type { Env } from "./host.ts";
+import { runReadFull } from "./read-full-tool.ts";
+import { runSearch } from "./search-tool.ts";
+import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
+
+/** PI_OLLAMA_SEARCH_DEV is `1` or `true`. */
+export function isDebugging(env: Env): boolean {
+  return ["1", "true"].includes(env.PI_OLLAMA_SEARCH_DEV?.trim().toLowerCase() ?? "");
+}
+
+/** /ollama-search, /ollama-fetch and /ollama-read-full run the tools by hand; what they bring enters the session. */
+export function registerDebugCommands(pi: ExtensionAPI, deps: ToolDeps): void {
+  const register = (
+    name: string,
+    description: string,
+    run: (args: string, ctx: ExtensionCommandContext) => Promise<ToolOutput<unknown>>,
+  ) =>
+    pi.registerCommand(`ollama-${name}`, {
+      description,
+      async handler(args, ctx) {
+        try {
+          const { text, details } = await run(args, ctx);
+          pi.sendMessage({ customType: `ollama-web-${name}-debug`, content: text, display: true, details });
+        } catch (error) {
+          ctx.ui.notify(error instanceof Error ? error.message : String(error), "error");
+        }
+      },
+    });
+  register("search", "Debug: /ollama-search QUERY", (args, ctx) => runSearch(args, ctx.signal, ctx, deps));
+  register("fetch", "Debug: /ollama-fetch ADDRESS", (args, ctx) => runFetch(args, ctx.signal, ctx, deps));
+  register("read-full", 'Debug: /ollama-read-full {"ref": "…"}', (args, ctx) =>
+    runReadFull(parseArguments(args), ctx.signal, ctx, deps),
+  );
+}
+
+function parseArguments(args: string): unknown {
+  try {
+    return JSON.parse(args);
+  } catch {
+    const reason = 'give the arguments as JSON, for example {"ref": "fetch:…", "section": "content"}';
+    throw new OllamaError("bad-argument", { reason });
+  }
+}

@@ -1,0 +1,84 @@
+import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
+import { Type } from "@sinclair/typebox";
+import { fetchPage } from "./client.ts";
+import { formatPage, type PageText } from "./format-page.ts";
+import type { AppliedProfile } from "./profiles.ts";
+import { FETCH_DESCRIPTION } from "./prompt.ts";
+import { sliceText } from "./sections.ts";
+import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
+import { newFenceId } from "./untrusted.ts";
+
+const parameters = Type.Object({ url: Type.String() });
+
+/** What `details` holds of a page, since the session's file keeps it; behind the ref it is whole. */
+const MAX_DETAIL_CHARS = 10_000;
+const MAX_DETAIL_LINKS = 100;
+
+export interface FetchDetails {
+  title: string;
+  content: string;
+  links: string[];
+  truncated: boolean;
+  maxOutputChars: number;
+  fullContentRef: string;
+  retrieval: {
+    target: "fetch";
+    sections: ("title" | "content" | "links")[];
+    /** What the ref is made again from. */
+    replay: { url: string };
+  };
+  target: PageText["target"];
+  /** The same, under the name that pi-ollama-web-search 1.0.0 gives it. */
+  targets: PageText["target"];
+  appliedProfile: {
+    maxOutputChars: number;
+    source: AppliedProfile["origin"]["kind"];
+    matcher?: string;
+  };
+}
+
+/** The tool `ollama_web_fetch`. Its failures are thrown as `OllamaError`. */
+export function createFetchTool(deps: ToolDeps): ToolDefinition<typeof parameters, FetchDetails> {
+  return {
+    name: "ollama_web_fetch",
+    label: "Ollama web fetch",
+    description: FETCH_DESCRIPTION,
+    parameters,
+    async execute(_id, { url }, signal, _onUpdate, ctx) {
+      const { text, details } = await runFetch(url, signal, ctx, deps);
+      return { content: [{ type: "text", text }], details };
+    },
+  };
+}
+
+/** The tool without pi around it. */
+export async function runFetch(
+  address: string,
+  signal: AbortSignal | undefined,
+  ctx: ExtensionContext,
+  deps: ToolDeps,
+): Promise<ToolOutput<FetchDetails>> {
+  const { maxOutputChars, origin } = profileFor(ctx, deps);
+  const { url, notes, title, content, links } = await fetchPage(address, { signal }, deps.ollama());
+  const page = { title, content, links };
+  const ref = deps.refs.add({ kind: "fetch", source: { kind: "fetch", url }, page });
+  const frame = { url, ref, fenceId: newFenceId(), notes, maxChars: maxOutputChars };
+  const { text, truncated, target } = formatPage(page, frame);
+  const details: FetchDetails = {
+    title,
+    content: sliceText(content, 0, MAX_DETAIL_CHARS).text,
+    links: links.slice(0, MAX_DETAIL_LINKS),
+    truncated,
+    maxOutputChars,
+    fullContentRef: ref,
+    retrieval: { target: "fetch", sections: ["title", "content", "links"], replay: { url } },
+    target,
+    targets: target,
+    appliedProfile: {
+      maxOutputChars,
+      source: origin.kind,
+      ...(origin.kind === "default" ? {} : { matcher: origin.selector }),
+    },
+  };
+  return { text, details };
+}

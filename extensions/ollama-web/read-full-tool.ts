@@ -1,0 +1,152 @@
+import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
+import { Type } from "@sinclair/typebox";
+import { exportText, resolveTarget } from "./export.ts";
+import { joinLinks } from "./format-page.ts";
+import { formatExport, formatSlice, REPLAY_LINE } from "./format-section.ts";
+import {
+  PATH_DESCRIPTION,
+  READ_FULL_DESCRIPTION,
+  RESULT_INDEX_DESCRIPTION,
+  SECTION_DESCRIPTION,
+} from "./prompt.ts";
+import { type ReadFullInput, readArguments, SECTIONS, type Section } from "./read-full-arguments.ts";
+import { findResult, type Loaded, type LoadedResult, loadResult } from "./replay.ts";
+import { sliceText } from "./sections.ts";
+import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
+import { newFenceId } from "./untrusted.ts";
+
+const parameters = Type.Object({
+  ref: Type.String(),
+  section: Type.Optional(
+    Type.Unsafe<Section>({ type: "string", enum: SECTIONS, description: SECTION_DESCRIPTION }),
+  ),
+  resultIndex: Type.Optional(Type.Integer({ description: RESULT_INDEX_DESCRIPTION })),
+  mode: Type.Optional(Type.Unsafe<"inline" | "file">({ type: "string", enum: ["inline", "file"] })),
+  offset: Type.Optional(Type.Integer()),
+  maxChars: Type.Optional(Type.Integer()),
+  path: Type.Optional(Type.String({ description: PATH_DESCRIPTION })),
+  outputPath: Type.Optional(Type.String()),
+  overwrite: Type.Optional(Type.Boolean()),
+});
+
+/** No slice is longer, whatever was asked for: the whole goes to a file. */
+const MAX_SLICE_CHARS = 50_000;
+/** What stands around a slice, so that both fit the budget. */
+const FRAME_CHARS = 500;
+
+/** What is read, in the words of both kinds of ref. */
+interface SectionDetails {
+  ref: string;
+  fullContentRef: string;
+  kind: "search" | "fetch";
+  target: "search" | "fetch";
+  section: Section;
+  resultIndex?: number;
+  servedFrom: "cache" | "replay";
+  totalChars: number;
+}
+
+export type ReadFullDetails =
+  | (SectionDetails & {
+      mode: "inline";
+      offset: number;
+      returnedChars: number;
+      remainingChars: number;
+      /** Missing at the end. */
+      nextOffset?: number;
+    })
+  | (SectionDetails & {
+      mode: "file";
+      outputPath: string;
+      charsWritten: number;
+      temporary: boolean;
+      overwritten: boolean;
+    });
+
+/** The tool `ollama_web_read_full`. Its failures are thrown as `OllamaError`. */
+export function createReadFullTool(deps: ToolDeps): ToolDefinition<typeof parameters, ReadFullDetails> {
+  return {
+    name: "ollama_web_read_full",
+    label: "Ollama web read full",
+    description: READ_FULL_DESCRIPTION,
+    parameters,
+    async execute(_id, params, signal, _onUpdate, ctx) {
+      const { text, details } = await runReadFull(params, signal, ctx, deps);
+      return { content: [{ type: "text", text }], details };
+    },
+  };
+}
+
+/** The tool without pi around it; `params` may be anything. */
+export async function runReadFull(
+  params: unknown,
+  signal: AbortSignal | undefined,
+  ctx: ExtensionContext,
+  deps: ToolDeps,
+): Promise<ToolOutput<ReadFullDetails>> {
+  const input = readArguments(params);
+  const { overwrite, mode } = input;
+  const target = { path: input.path, overwrite, cwd: ctx.cwd, home: deps.home() };
+  const path = mode === "file" ? await resolveTarget(target) : undefined;
+  const entries = () => ctx.sessionManager.getEntries();
+  const loaded = await loadResult(input.ref, { ...deps, ollama: deps.ollama(), entries, signal });
+  const { text, resultIndex } = selectText(loaded.result, input);
+  const name = resultIndex === undefined ? input.section : `${input.section} of result ${resultIndex}`;
+  const part = { name, ref: input.ref, totalChars: text.length };
+  const base = describeSection(input, loaded, resultIndex, text.length);
+  const notes = loaded.servedFrom === "replay" ? [...loaded.notes, REPLAY_LINE] : [];
+  if (mode === "file") {
+    signal?.throwIfAborted();
+    const file = await exportText(text, path, { name: input.section, overwrite }, deps);
+    return {
+      text: formatExport(part, file, notes),
+      details: { ...base, mode, ...file, charsWritten: text.length },
+    };
+  }
+  const budget = input.maxChars ?? Math.max(1, profileFor(ctx, deps).maxOutputChars - FRAME_CHARS);
+  const slice = sliceText(text, input.offset, Math.min(budget, MAX_SLICE_CHARS));
+  const remainingChars = text.length - slice.end;
+  const returnedChars = slice.end - slice.start;
+  return {
+    text: formatSlice({ ...part, ...slice }, newFenceId(), notes),
+    details: {
+      ...base,
+      mode,
+      offset: slice.start,
+      returnedChars,
+      remainingChars,
+      ...(remainingChars > 0 ? { nextOffset: slice.end } : {}),
+    },
+  };
+}
+
+function selectText(
+  result: LoadedResult,
+  { section, resultIndex }: ReadFullInput,
+): { text: string; resultIndex?: number } {
+  if (result.kind === "fetch") {
+    const { title, content, links } = result.page;
+    return { text: section === "links" ? joinLinks(links) : section === "title" ? title : content };
+  }
+  const index = resultIndex ?? (result.source.urls.length === 1 ? 1 : 0);
+  const { title, url, content } = findResult(result, index);
+  return { text: section === "title" ? title : section === "url" ? url : content, resultIndex: index };
+}
+
+function describeSection(
+  { ref, section }: ReadFullInput,
+  { result, servedFrom }: Loaded,
+  resultIndex: number | undefined,
+  totalChars: number,
+): SectionDetails {
+  return {
+    ref,
+    fullContentRef: ref,
+    kind: result.kind,
+    target: result.kind,
+    section,
+    ...(resultIndex === undefined ? {} : { resultIndex }),
+    servedFrom,
+    totalChars,
+  };
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { type Env, type OllamaMode, resolveRoutes } from "./host.ts";
+import { globalProfilesPath } from "./profiles.ts";
+import type { OllamaSettings } from "./settings.ts";
+
+export type OllamaToolName = "ollama_web_search" | "ollama_web_fetch" | "ollama_web_read_full";
+
+/** Which of the three tools the agent gets, and one clause that says why. */
+export interface ToolChoice {
+  names: OllamaToolName[];
+  why: string;
+}
+
+/**
+ * Every tool costs context in every request. So by `auto` there are none without a key or a host, and the search is
+ * left to search_web, except for those who come from pi-ollama-web-search: that package wrote its file into pi's agent
+ * folder.
+ */
+export function chooseTools(
+  { ollama, ollamaTools }: Pick<OllamaSettings, "ollama" | "ollamaTools">,
+  env: Env,
+  agentDir: string,
+): ToolChoice {
+  if (ollama === "off") return { names: [], why: `"ollama" is "off"` };
+  if (ollamaTools === "off") return { names: [], why: `"ollamaTools" is "off"` };
+  const reading: OllamaToolName[] = ["ollama_web_fetch", "ollama_web_read_full"];
+  if (ollamaTools === "all")
+    return { names: ["ollama_web_search", ...reading], why: `"ollamaTools" is "all"` };
+  if (!isConfigured(env)) return { names: [], why: "neither OLLAMA_API_KEY nor OLLAMA_HOST is set" };
+  return existsSync(globalProfilesPath(agentDir))
+    ? { names: ["ollama_web_search", ...reading], why: "pi-ollama-web-search.json is in pi's agent folder" }
+    : { names: reading, why: "OLLAMA_API_KEY or OLLAMA_HOST is set" };
+}
+
+/** A host or key that cannot be used counts: the user set it, and the tools say what is wrong with it. */
+function isConfigured(env: Env): boolean {
+  const mode: OllamaMode = "auto";
+  try {
+    return resolveRoutes(env, mode).length > 0;
+  } catch {
+    return true;
+  }
+}

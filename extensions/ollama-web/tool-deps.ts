@@ -1,0 +1,37 @@
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import type { OllamaDeps } from "./client.ts";
+import type { ExportDeps } from "./export.ts";
+import { type AppliedProfile, readProfile } from "./profiles.ts";
+import type { RefStore } from "./refs.ts";
+import type { ReplayRequest } from "./replay.ts";
+
+/** What the three tools share and take from outside. */
+export interface ToolDeps extends ExportDeps {
+  /** Read for every call, so that an edited setting counts at once. */
+  ollama: () => OllamaDeps;
+  refs: RefStore;
+  agentDir: () => string;
+  home: () => string;
+  /** Emits `REPLAY_EVENT`. */
+  announce: (request: ReplayRequest) => void;
+  /** The warnings that the user has seen. */
+  shownWarnings: Set<string>;
+}
+
+/** The budget for the current model; what is wrong with its files is told to the user, once each. */
+export function profileFor(ctx: ExtensionContext, deps: ToolDeps): AppliedProfile {
+  const model = ctx.model ? `${ctx.model.provider}/${ctx.model.id}` : undefined;
+  const { profile, warnings } = readProfile({ agentDir: deps.agentDir(), cwd: ctx.cwd, model });
+  for (const warning of warnings) {
+    if (deps.shownWarnings.has(warning)) continue;
+    deps.shownWarnings.add(warning);
+    ctx.ui.notify(warning, "warning");
+  }
+  return profile;
+}
+
+/** What a tool brings: what the model reads, and `details` for programs and for the session. */
+export interface ToolOutput<Details> {
+  text: string;
+  details: Details;
+}
