@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
-import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import { type ExtensionAPI, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { createPrivateFiles, removeOrphans } from "./ollama-web/private-files.ts";
+import { chooseTools, describeTools } from "./ollama-web/tool-choice.ts";
 import { readConfig } from "./search-web/config.ts";
 import { createSearch } from "./search-web/search.ts";
 import { createStatusCommand, SearchLog } from "./search-web/status.ts";
@@ -29,6 +30,11 @@ export default function searchWeb(pi: ExtensionAPI): void {
       env,
       readConfig: () => readConfig(env, homedir()),
       switchLine: (ctx) => describeSwitch(readState(ctx.sessionManager.getBranch())),
+      describeTools: (config) =>
+        describeTools(
+          chooseTools(config, env, getAgentDir()),
+          pi.getAllTools().map(({ name }) => name),
+        ),
     }),
   );
   registerSwitch(pi);

@@ -3,11 +3,15 @@ import { type Env, type OllamaMode, resolveRoutes } from "./host.ts";
 import { globalProfilesPath } from "./profiles.ts";
 import type { OllamaSettings } from "./settings.ts";
 
-export type OllamaToolName = "ollama_web_search" | "ollama_web_fetch" | "ollama_web_read_full";
+const SEARCH = "ollama_web_search";
+const READING = ["ollama_web_fetch", "ollama_web_read_full"] as const;
+const ALL = [SEARCH, ...READING] as const;
+
+export type OllamaToolName = (typeof ALL)[number];
 
 /** Which of the three tools the agent gets, and one clause that says why. */
 export interface ToolChoice {
-  names: OllamaToolName[];
+  names: readonly OllamaToolName[];
   why: string;
 }
 
@@ -28,8 +32,17 @@ export function chooseTools(
     return { names: ["ollama_web_search", ...reading], why: `"ollamaTools" is "all"` };
   if (!isConfigured(env)) return { names: [], why: "neither OLLAMA_API_KEY nor OLLAMA_HOST is set" };
   return existsSync(globalProfilesPath(agentDir))
-    ? { names: ["ollama_web_search", ...reading], why: "pi-ollama-web-search.json is in pi's agent folder" }
-    : { names: reading, why: "OLLAMA_API_KEY or OLLAMA_HOST is set" };
+    ? { names: ALL, why: "pi-ollama-web-search.json is in pi's agent folder" }
+    : { names: READING, why: "OLLAMA_API_KEY or OLLAMA_HOST is set" };
+}
+
+/** The line of `/search-status`. `registered` are the names of all tools that pi has; settings may have changed since. */
+export function describeTools({ names, why }: ToolChoice, registered: readonly string[]): string {
+  const there = ALL.filter((name) => registered.includes(name));
+  const list = (tools: readonly string[]) => tools.join(", ") || "none";
+  return list(there) === list(names)
+    ? `${list(there)} (${why})`
+    : `${list(there)}; after /reload ${list(names)} (${why})`;
 }
 
 /** A host or key that cannot be used counts: the user set it, and the tools say what is wrong with it. */

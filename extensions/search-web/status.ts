@@ -57,10 +57,12 @@ export interface StatusFacts {
   log: SearchLog;
   /** One line on whether search is on, and what caused it. */
   switchLine: string;
+  /** Which Ollama tools the agent has, and why. */
+  tools: string;
 }
 
 /** The lines of `/search-status`. Never a key. */
-export function describeStatus({ config, env, registry, log, switchLine }: StatusFacts): string {
+export function describeStatus({ config, env, registry, log, switchLine, tools }: StatusFacts): string {
   return [
     switchLine,
     ...config.models.map(
@@ -68,6 +70,7 @@ export function describeStatus({ config, env, registry, log, switchLine }: Statu
     ),
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
     `Ollama: ${describeOllama(config, env)}`,
+    `Ollama tools: ${tools}`,
     ...log.describe(),
     ...config.warnings.map((warning) => `Warning: ${warning}`),
   ].join("\n");
@@ -134,13 +137,16 @@ export function createStatusCommand(options: {
   env: Env;
   readConfig: () => SearchConfig;
   switchLine: (ctx: ExtensionContext) => string;
+  describeTools: (config: SearchConfig) => string;
 }): Parameters<ExtensionAPI["registerCommand"]>[1] {
-  const { search, log, env, readConfig, switchLine } = options;
+  const { search, log, env, readConfig, switchLine, describeTools } = options;
   return {
     description: "Show how web search is set up; with check, ask each backend",
     async handler(args, ctx) {
       const config = readConfig();
-      const facts = { config, env, registry: ctx.modelRegistry, log, switchLine: switchLine(ctx) };
+      const registry = ctx.modelRegistry;
+      const tools = describeTools(config);
+      const facts = { config, env, registry, log, switchLine: switchLine(ctx), tools };
       const wantsCheck = args.trim() === "check";
       const checked = wantsCheck
         ? await checkBackends(search, facts, { registry: ctx.modelRegistry, signal: ctx.signal })
