@@ -163,7 +163,11 @@ function unquote(json: string): string {
 /** Providers echo the key they refuse; whatever looks like one goes. */
 function redactKeys(text: string): string {
   return text
-    .replace(/\b(bearer +|(?:key|token|authorization)["' ]{0,3}[:=]["' ]{0,3})[\w.\-*~+/=]{6,}/gi, "$1…")
+    .replace(/\bbearer +[\w.\-*~+/=]{6,}/gi, "Bearer …")
+    .replace(
+      /((?:key|token|secret|password|authorization)["' ]{0,3}[:=]["' ]{0,3})(?!bearer )[\w.\-*~+/=]{6,}/gi,
+      "$1…",
+    )
     .replace(/\b(?:sk|pk|key|gsk|xai|ghp|ghu|AIza)[-_]?[\w\-*.]{12,}/g, "…")
     .replace(/[\w\-+/]{32,}/g, "…");
 }

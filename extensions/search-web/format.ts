@@ -49,7 +49,7 @@ export function formatAnswer(
 
   const fullOutputPath = saveFull(full);
   const totalChars = answer.answer.length;
-  const longestCut = { shownChars: totalChars - 1, totalChars, hidden: rows.length, path: fullOutputPath };
+  const longestCut = { shownChars: 0, totalChars, hidden: rows.length, path: fullOutputPath };
   const room = maxChars - frame("", [cutLine(longestCut)]).length;
   const shown = rowsWithin(showable, room - MIN_ANSWER_CHARS);
   const text = cutText(answer.answer, room - shown.reduce((sum, row) => sum + row.length + 1, 0));
