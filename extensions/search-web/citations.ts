@@ -1,9 +1,16 @@
-import { cleanUrl, findUrls, urlIdentity } from "./urls.ts";
+import { type JsonFence, maskCode } from "./code-mask.ts";
+import { dropControlWords } from "./control-words.ts";
+import { findLinks, type Link } from "./links.ts";
+import { hasMarks, markedNumbers, resolveMarkers } from "./markers.ts";
+import { SourceBook } from "./source-book.ts";
+import { type ListedSource, readSourceLists } from "./source-list.ts";
+import { dropThinking } from "./thinking.ts";
+import { readWebAddress } from "./web-address.ts";
 
 /**
- * One source of an answer. `numbers` holds the markers that stand for it in the answer, ascending; it is empty when the
- * answer gives it none. `origin` is "provider" when the provider's own data named the address, "text" when only the
- * model's text did.
+ * One source of an answer. `numbers` holds, ascending, the markers `[n]` that stand for it, as the text or the provider's
+ * data numbers its sources; it is empty when neither does, and no two sources share a number. `origin` is "provider" when
+ * the provider's data named the URL, "text" when only the model's text did.
  */
 export interface Citation {
   numbers: number[];
@@ -12,57 +19,110 @@ export interface Citation {
   origin: "provider" | "text";
 }
 
-/** A source that the provider's own data named. `number` is the marker it answers to, when the data says so. */
+/**
+ * A source that the provider's own data named (annotations, search results, grounding chunks). `number` is the marker it
+ * answers to, when the data says so; else its position, from 1, when the text has markers and no numbered sources.
+ */
 export interface ProviderSource {
   url: string;
   title?: string;
   number?: number;
 }
 
-/** `sources` are the addresses of `citations`, in the same order. */
+/**
+ * `sources` are the URLs of `citations`, in the same order: numbered ones by their lowest number, so that `sources[n - 1]` is
+ * `[n]` when the numbers run from 1 without gaps or doubles, then the others as they appear, those of the provider last.
+ */
 export interface CitedAnswer {
   answer: string;
   sources: string[];
   citations: Citation[];
 }
 
-const LISTED = /^[ \t>*-]*\[?\^?(\d{1,4})\]?[:.)]?\s/;
-
-/** A search model's text to its answer, without the closing source list, and its sources. Any text gives an answer. */
+/**
+ * Reads a search model's text: the answer, without thinking, control words, markers that nobody can resolve and the list of
+ * sources that closed it; and its sources, each once. Any text gives an answer, in time that grows with its length only.
+ */
 export function parseAnswer(text: string, provided: readonly ProviderSource[] = []): CitedAnswer {
-  const citations = new Map<string, Citation>();
-  const add = (url: string, origin: Citation["origin"], number?: number, title?: string) => {
-    const id = urlIdentity(url);
-    const known = citations.get(id) ?? { numbers: [], url, origin };
-    if (number !== undefined && !known.numbers.includes(number)) known.numbers.push(number);
-    if (origin === "provider") known.origin = origin;
-    known.title ??= title;
-    citations.set(id, known);
-  };
-  const lines = text.replace(/<think(?:ing)?>[^<]*<\/think(?:ing)?>/g, "").split("\n");
-  for (const line of lines) {
-    const number = LISTED.exec(line)?.[1];
-    for (const { url } of findUrls(line)) add(url, "text", number === undefined ? undefined : Number(number));
-  }
-  const numbered = citations.size === 0;
-  for (const [index, source] of provided.entries()) {
-    const { title, number } = source;
-    const url = cleanUrl(source.url);
-    if (url === undefined) continue;
-    add(url, "provider", numbered ? (number ?? index + 1) : undefined, title);
-  }
-  while (isListLine(lines.at(-1))) lines.pop();
-  const ordered = [...citations.values()].sort(
-    (a, b) => (a.numbers[0] ?? Infinity) - (b.numbers[0] ?? Infinity),
+  const body = dropControlWords(dropThinking(text));
+  const { masked, jsonFences } = maskCode(body);
+  const links = [...findLinks(body, masked), ...jsonFences.flatMap(readJsonLinks)].sort(
+    (a, b) => a.start - b.start,
   );
-  return { answer: lines.join("\n").trim(), sources: ordered.map(({ url }) => url), citations: ordered };
+  const marked = markedNumbers(masked);
+  const { listed, closingStart = body.length } = readSourceLists(body, masked, links, marked);
+  const book = new SourceBook();
+  addText(book, links, listed, marked);
+  addProvided(book, provided, marked);
+  const isSource = (number: number) => book.owner(number) !== undefined;
+  const answer = resolveMarkers(body.slice(0, closingStart), masked.slice(0, closingStart), isSource);
+  const citations = book.citations();
+  return { answer: withoutBlankEnds(answer), sources: citations.map(({ url }) => url), citations };
 }
 
-function isListLine(line: string | undefined): boolean {
-  if (line === undefined) return false;
-  return (
-    line.trim() === "" ||
-    /^(?:\*\*)?(?:sources|references|источники)\b.*:/i.test(line) ||
-    (LISTED.test(line) && findUrls(line).length > 0)
+/** Whether a model's text points at sources at all, by `[1]` or by any mark that `parseAnswer` takes off. */
+export function hasCitationMarks(text: string): boolean {
+  return hasMarks(maskCode(dropThinking(text)).masked);
+}
+
+function addText(
+  book: SourceBook,
+  links: readonly Link[],
+  listed: readonly ListedSource[],
+  marked: ReadonlySet<number>,
+): void {
+  const inLists = new Set(listed.map(({ link }) => link));
+  for (const link of links) {
+    if (link.hasScheme || inLists.has(link)) book.add(link, "text", link.title);
+  }
+  const numberAll = (sources: readonly ListedSource[]) => {
+    for (const { link, numbers } of sources) for (const number of numbers) book.number(link.id, number);
+  };
+  for (const { link, title } of listed) book.add(link, "text", title, "list");
+  numberAll(listed.filter(({ isNumberedSource }) => isNumberedSource));
+  // What a list says of a link counts more than the marker that happens to stand before it.
+  const inNumberedLists = new Set(listed.filter(({ numbers }) => numbers.length > 0).map(({ link }) => link));
+  for (const link of links) {
+    if (!link.hasScheme || inNumberedLists.has(link)) continue;
+    for (const number of link.numbers) book.number(link.id, number);
+  }
+  // `1. …` without a heading is any list, unless the text cites it.
+  const isCited = listed.some(({ numbers }) => numbers.some((number) => marked.has(number)));
+  if (!book.hasNumbers && isCited) numberAll(listed);
+}
+
+/** The provider's numbers hold where the text has none of its own, or agrees with them and leaves some out. */
+function addProvided(
+  book: SourceBook,
+  provided: readonly ProviderSource[],
+  marked: ReadonlySet<number>,
+): void {
+  const sources = provided.flatMap(({ url, title, number }, index) => {
+    const address = readWebAddress(url);
+    const position = marked.size > 0 ? index + 1 : undefined;
+    return address ? [{ address, title: title?.trim() || undefined, number: number ?? position }] : [];
+  });
+  const textHasNumbers = book.hasNumbers;
+  const agrees = sources.every(
+    ({ address, number = -1 }) => (book.owner(number) ?? address.id) === address.id,
   );
+  for (const { address, title, number } of sources) {
+    book.add(address, "provider", title, "provider");
+    const isWanted = number !== undefined && (!textHasNumbers || (agrees && marked.has(number)));
+    if (isWanted) book.number(address.id, number);
+  }
+}
+
+function readJsonLinks({ start, end, sources, isOnlySources }: JsonFence): Link[] {
+  return sources.flatMap(({ url, title, number }) => {
+    const address = readWebAddress(url);
+    if (address === undefined) return [];
+    const place = { start, end, outerStart: start, outerEnd: end, form: "bare", hasScheme: true } as const;
+    const numbers = number === undefined ? [] : [number];
+    return [{ ...address, ...place, numbers, title, isListed: isOnlySources }];
+  });
+}
+
+function withoutBlankEnds(text: string): string {
+  return text.replace(/^\s*\n/, "").trimEnd();
 }

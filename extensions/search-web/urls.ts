@@ -1,38 +1,160 @@
-/** A web address found in a text: where it stands, and its cleaned spelling. */
-export interface FoundUrl {
+import { findUrlEnd, innerScheme, trimUrlEnd } from "./url-end.ts";
+import { readWebAddress, type WebAddress } from "./web-address.ts";
+
+export { cleanUrl, isWebUrl, urlIdentity } from "./web-address.ts";
+
+/** A public web address that stands in a text. */
+export interface FoundUrl extends WebAddress {
+  /** Where the spelling starts and ends in the text, without what encloses it. */
   start: number;
   end: number;
-  url: string;
+  /** What encloses it: nothing, `](…)`, `<…>`, or the attribute of an HTML tag. */
+  form: "bare" | "destination" | "angle" | "href" | "src";
+  /** False for `www.…`, which is a source only in a list of sources. */
+  hasScheme: boolean;
 }
 
-const CANDIDATE = /https?:\/\/[^\s<>"|\p{Cc}\p{Cf}]+/giu;
-const TRAILING = /[.,;:!?'"*_~)\]]$/;
-const TRACKING = /^(?:utm_.*|fbclid|gclid)$/i;
+type Spelling = Pick<FoundUrl, "end" | "form"> & { spelling: string };
 
-/** Every web address of `text`, in order. */
+/** Other entities end a URL, so that they never stand inside one. */
+const DECODED =
+  /\\([!#$%&'()*+,\-./:;=?@[\]^_{|}~])|&(amp|#38|#x26|#47|#x2f);|[\p{Cf}\p{Default_Ignorable_Code_Point}]/giu;
+/** Ends a Markdown destination: a sentence goes on inside the parentheses, or the link was never closed. */
+const NO_DESTINATION = /["<\n|\u3000-\u3003\u3008-\u3011\u3014-\u301b\uff01-\uff0f\uff1a-\uff1f«»“”„…؟،؛।]/;
+
+/** Every public web address of `text`, in order, each occurrence. The time grows with the length of the text. */
 export function findUrls(text: string): FoundUrl[] {
-  return [...text.matchAll(CANDIDATE)].flatMap((match) => {
-    let raw = match[0];
-    while (TRAILING.test(raw)) raw = raw.slice(0, -1);
-    const url = cleanUrl(raw);
-    return url === undefined ? [] : [{ start: match.index, end: match.index + raw.length, url }];
+  const starts = /(?:https?:(?:\\?\/){2})+|(?<![a-z\d@./:_-])www\.(?=[^\s.])/gi;
+  const addresses = new Map<string, WebAddress | undefined>();
+  const found: FoundUrl[] = [];
+  for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
+    const hasScheme = !match[0].startsWith("w") && !match[0].startsWith("W");
+    const start = hasScheme ? match.index + match[0].toLowerCase().lastIndexOf("http") : match.index;
+    const { spelling, end, form } = readSpelling(text, start, hasScheme ? starts.lastIndex : start);
+    starts.lastIndex = Math.max(starts.lastIndex, end);
+    // `git+https://` is another scheme.
+    if (/[a-z\d]\+$/i.test(text.slice(Math.max(0, match.index - 2), match.index))) continue;
+    const full = hasScheme ? spelling : `https://${spelling}`;
+    if (!addresses.has(full))
+      addresses.set(full, settle(full, form === "bare" && full === text.slice(start, end)));
+    const address = addresses.get(full);
+    if (address) found.push({ url: address.url, id: address.id, start, end, form, hasScheme });
+  }
+  return found;
+}
+
+function readSpelling(text: string, start: number, from: number): Spelling {
+  const enclosed =
+    readAngle(text, start, from) ?? readDestination(text, start, from) ?? readAttribute(text, start);
+  if (enclosed) return enclosed;
+  const end = findUrlEnd(text, start, from);
+  return { spelling: decode(text.slice(start, end)), end, form: "bare" };
+}
+
+/** `<url>`, which may go on after a line break, and `](<url>)`, which may hold spaces. */
+function readAngle(text: string, start: number, from: number): Spelling | undefined {
+  if (text[start - 1] !== "<") return undefined;
+  const closed = /[^<>\n]*(?:\n[^<>\n]*){0,3}>/y;
+  closed.lastIndex = from;
+  if (!closed.test(text)) return undefined;
+  const end = closed.lastIndex - 1;
+  const lines = text.slice(start, end).split("\n");
+  // <url|label> is how chat programs write a link.
+  const joined =
+    lines
+      .map((line) => line.trim())
+      .join("")
+      .split("|")[0] ?? "";
+  const isDestination = /[(（]/.test(text[start - 2] ?? "");
+  if (/\s/.test(joined) && !isDestination) return undefined;
+  return { spelling: decode(joined), end, form: isDestination ? "destination" : "angle" };
+}
+
+/** `[label](url)`, `[label](url "title")`, also with full-width parentheses or a line break before them. */
+function readDestination(text: string, start: number, from: number): Spelling | undefined {
+  if (!/[\]］】]\s{0,3}[(（]$/.test(text.slice(Math.max(0, start - 5), start))) return undefined;
+  const end = findDestinationEnd(text, from, text[start - 1] === "（" ? "）" : ")");
+  return end < 0 ? undefined : { spelling: decode(text.slice(start, end)), end, form: "destination" };
+}
+
+function findDestinationEnd(text: string, from: number, closer: string): number {
+  let depth = 0;
+  for (let index = from; index < text.length; index++) {
+    const character = text[index] ?? "";
+    if (character === closer && depth === 0) return index;
+    if (character === "\\") index++;
+    else if (character === "(") depth++;
+    else if (character === ")") depth--;
+    else if (/\s/.test(character)) {
+      const space = /[^\S\n]*/y;
+      space.lastIndex = index;
+      space.test(text);
+      const next = text[space.lastIndex] ?? "\n";
+      if (/["'(]/.test(next)) return index;
+      if (next === "\n" || /[,;]/.test(text[index - 1] ?? "")) return -1;
+      index = space.lastIndex - 1;
+    } else if (NO_DESTINATION.test(character) || (character === "]" && text[index + 1] === "(")) return -1;
+    else if (character === ":" && innerScheme(text, index, from) >= 0) return -1;
+    if (depth < 0) return -1;
+  }
+  return -1;
+}
+
+/** `href="url"` and `src="url"` of an HTML tag. */
+function readAttribute(text: string, start: number): Spelling | undefined {
+  const lead = text.slice(Math.max(0, start - 14), start);
+  const name = /\b(href|src|srcset|poster)\s?=\s?["']?$/i.exec(lead)?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  const value = /["']$/.test(lead) ? /[^"'<>\n]*/y : /[^\s"'<>]*/y;
+  value.lastIndex = start;
+  const spelling = value.exec(text)?.[0] ?? "";
+  return { spelling: decode(spelling), end: start + spelling.length, form: name === "href" ? "href" : "src" };
+}
+
+/** Markdown escapes and the ampersand's entities are decoded once, invisible characters dropped. */
+function decode(spelling: string): string {
+  return spelling.replace(DECODED, (_match, escaped?: string, entity?: string) => {
+    if (escaped !== undefined) return escaped;
+    if (entity === undefined) return "";
+    return /^(?:#47|#x2f)$/i.test(entity) ? "/" : "&";
   });
 }
 
-/** The address without tracking parameters, or `undefined` when it is no public web address. */
-export function cleanUrl(raw: string): string | undefined {
-  if (!URL.canParse(raw)) return undefined;
-  const parsed = new URL(raw);
-  if (!/^https?:$/.test(parsed.protocol) || parsed.username !== "" || !parsed.hostname.includes(".")) {
-    return undefined;
-  }
-  const tracked = [...parsed.searchParams.keys()].filter((key) => TRACKING.test(key));
-  if (tracked.length === 0) return raw;
-  for (const key of tracked) parsed.searchParams.delete(key);
-  return parsed.href;
+/**
+ * The address of a spelling, changed as little as possible so that it reads the same where it stands bare. `isRead`: the
+ * spelling was read that way.
+ */
+function settle(spelling: string, isRead: boolean): WebAddress | undefined {
+  const trimmed = trimCleaned(isRead ? spelling : spelling.trim().replaceAll(/\s/g, "%20"));
+  if (trimmed === undefined || (isRead && trimmed.url === spelling) || readsBack(trimmed.url)) return trimmed;
+  const [origin = "", path = ""] = splitPath(trimmed.url);
+  const ascii = origin + path.replace(/[^\0-\x7f]+/g, encodeText);
+  if (readsBack(ascii)) return readWebAddress(ascii);
+  return trimCleaned(origin + path.replace(/[^\w\-./?#&=%+:@,!~$]+/g, encodeText));
 }
 
-/** Two addresses are the same source when their identities are equal. */
-export function urlIdentity(url: string): string {
-  return new URL(url).href.replace(/^http:/, "https:").replace(/\/$/, "");
+function trimCleaned(spelling: string): WebAddress | undefined {
+  let address = readWebAddress(spelling);
+  for (let rounds = 0; address && rounds < 4; rounds++) {
+    const { url } = address;
+    const end = trimUrlEnd(url, url.indexOf("//") + 2, url.length, url.includes("?"));
+    if (end === url.length) return address;
+    address = readWebAddress(url.slice(0, end));
+  }
+  return address;
+}
+
+function readsBack(url: string): boolean {
+  return findUrlEnd(url, 0, url.indexOf("//") + 2) === url.length && decode(url) === url;
+}
+
+function splitPath(url: string): string[] {
+  const pathAt = url.slice(8).search(/[/?#]/);
+  return pathAt < 0 ? [url, ""] : [url.slice(0, pathAt + 8), url.slice(pathAt + 8)];
+}
+
+function encodeText(text: string): string {
+  return [...new TextEncoder().encode(text)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
 }

@@ -1,0 +1,138 @@
+import { NUMBER_NAME, NUMBERS, readNumbers } from "./markers.ts";
+import { type FoundUrl, findUrls } from "./urls.ts";
+
+/** A web address with what encloses it: a Markdown link, `<…>`, an HTML link, or nothing. */
+export interface Link extends FoundUrl {
+  outerStart: number;
+  outerEnd: number;
+  /** The numbers by which its label, or the marker right before it, makes it a numbered source. */
+  numbers: number[];
+  title: string | undefined;
+  /** It stands in a list of sources by what encloses it. */
+  isListed: boolean;
+}
+
+interface Enclosure {
+  outerStart: number;
+  outerEnd: number;
+  label: string;
+  isImage: boolean;
+}
+
+const NUMBER_LABEL = new RegExp(
+  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*(?:<\/sup>)?$`,
+  "iu",
+);
+const MARKER_BEFORE = /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,4})\^?\\?[\]］】][:：]?[ \t]?[(（<]?$/u;
+const MAX_TITLE_LENGTH = 300;
+
+/** The links of `text`, in order, images left out. `masked` is `text` with its code blanked out. */
+export function findLinks(text: string, masked: string): Link[] {
+  const labels = pairLabels(masked);
+  return findUrls(masked).flatMap((found) => {
+    if (found.form === "src") return [];
+    const { outerStart, outerEnd, label, isImage } = readEnclosure(text, found, labels);
+    if (isImage) return [];
+    const numbers = readNumbers(NUMBER_LABEL.exec(label)?.[1] ?? markerBefore(masked, outerStart));
+    const title =
+      readQuoted(text.slice(found.end, outerEnd)) ?? cleanTitle(NUMBER_LABEL.test(label) ? "" : label);
+    const { url, id, start, end, form, hasScheme } = found;
+    return { url, id, start, end, form, hasScheme, outerStart, outerEnd, numbers, title, isListed: false };
+  });
+}
+
+/** Text to a title: without marks, tags and what separates it from its URL; `undefined` when nothing is left. */
+export function cleanTitle(text: string): string | undefined {
+  if (text === "") return undefined;
+  const plain = text
+    .slice(0, MAX_TITLE_LENGTH * 2)
+    .replace(/!\[[^[\]]*\]\([^()]*\)|<[^<>]*>|\*\*|__|~~|`/g, "")
+    .replace(/\\([[\]()*_|])/g, "$1")
+    .replace(/\s+/g, " ");
+  const title = withoutQuotes(trimSeparators(plain.replace(/[.,]? (?:Retrieved|Accessed) .*$/, "")));
+  const isAddress = /^(?:https?:\/\/|www\.)\S*$/i.test(title);
+  return isAddress || !/[\p{L}\p{N}]/u.test(title) || title.length > MAX_TITLE_LENGTH ? undefined : title;
+}
+
+function trimSeparators(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && " -–—:：|•·,，.*_".includes(text[start] ?? "")) start++;
+  while (end > start && " -–—:：|•·,，.*_(（[<".includes(text[end - 1] ?? "")) end--;
+  return text.slice(start, end);
+}
+
+function withoutQuotes(text: string): string {
+  return /^(?:"[^"]*"|“[^”]*”|«[^»]*»|„[^“]*“|「[^」]*」|《[^》]*》)$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** Where the label starts that each `](` ends, bracket by bracket within a paragraph. */
+function pairLabels(masked: string): Map<number, number> {
+  const labels = new Map<number, number>();
+  if (!/\]\s{0,3}[(（]/.test(masked)) return labels;
+  let open: number[] = [];
+  for (const { 0: mark, index } of masked.matchAll(/[[\]]|\n[ \t]*(?=\n)/g)) {
+    if (mark === "[") open.push(index);
+    else if (mark === "]") {
+      const start = open.pop();
+      if (start !== undefined && /^\s{0,3}[(（]/.test(masked.slice(index + 1, index + 5)))
+        labels.set(index, start);
+    } else open = [];
+  }
+  return labels;
+}
+
+function readEnclosure(text: string, found: FoundUrl, labels: ReadonlyMap<number, number>): Enclosure {
+  const { start, end, form } = found;
+  if (form === "href") return readAnchor(text, start, end);
+  const isEnclosed = /[(（<]/.test(text[start - 1] ?? "");
+  const opening = isEnclosed
+    ? /[\]］】]\s{0,3}[(（]<?$/.exec(text.slice(Math.max(0, start - 6), start))?.[0]
+    : undefined;
+  if (opening !== undefined) {
+    const labelEnd = start - opening.length;
+    const labelStart = labels.get(labelEnd) ?? wideLabelStart(text, labelEnd);
+    const outerStart = labelStart < 0 ? labelEnd + 1 : labelStart;
+    const label = labelStart < 0 ? "" : text.slice(labelStart + 1, labelEnd);
+    const isImage = text[outerStart - 1] === "!" && labelStart >= 0;
+    return { outerStart, outerEnd: destinationEnd(text, end), label, isImage };
+  }
+  const closing = form === "angle" ? 1 : 0;
+  return { outerStart: start - closing, outerEnd: end + closing, label: "", isImage: false };
+}
+
+/** Full-width brackets hold numbers only. */
+function wideLabelStart(text: string, labelEnd: number): number {
+  const from = Math.max(0, labelEnd - 12);
+  const label = /[［【][^［【］】\n]*$/.exec(text.slice(from, labelEnd));
+  return label === null ? -1 : from + label.index;
+}
+
+function destinationEnd(text: string, urlEnd: number): number {
+  const rest = />?[ \t]{0,9}(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?\s?[)）]/y;
+  rest.lastIndex = urlEnd;
+  return rest.test(text) ? rest.lastIndex : urlEnd;
+}
+
+/** `<a href="url">label</a>`. */
+function readAnchor(text: string, start: number, end: number): Enclosure {
+  const lead = text.slice(Math.max(0, start - 300), start);
+  const tagAt = lead.lastIndexOf("<");
+  const label = /[^<>]{0,300}>([\s\S]{0,300}?)<\/a\s*>/iy;
+  label.lastIndex = end;
+  const found = label.exec(text);
+  const outerStart = tagAt < 0 ? start : start - lead.length + tagAt;
+  return { outerStart, outerEnd: found ? label.lastIndex : end, label: found?.[1] ?? "", isImage: false };
+}
+
+/** The number of a marker that stands right before a link: `[2]: [Title](url)`, `[2] url`. */
+function markerBefore(masked: string, outerStart: number): string {
+  const before = masked.slice(Math.max(0, outerStart - 14), outerStart);
+  return /[\]］】]/.test(before) ? (MARKER_BEFORE.exec(before)?.[1] ?? "") : "";
+}
+
+/** A quoted title after the URL of a Markdown link. */
+function readQuoted(text: string): string | undefined {
+  if (text.length < 4) return undefined;
+  const quoted = /^>?\s+(?:"(.*)"|'(.*)')/.exec(text);
+  return quoted === null ? undefined : cleanTitle(quoted[1] ?? quoted[2] ?? "");
+}

@@ -1,0 +1,121 @@
+import { cleanTitle, type Link } from "./links.ts";
+import { NUMBER_NAME, NUMBERS, readNumbers } from "./markers.ts";
+
+/** What the start of a line makes of it in a list. */
+export interface EntryMark {
+  /** `[1]` and its kind stand in lists of sources only; `1.` and `-` in any list. */
+  kind: "bracket" | "dotted" | "bullet" | "row";
+  numbers: number[];
+  /** Where the entry's text starts in the line. */
+  end: number;
+}
+
+const PREFIX = /[\s>]*([-*+•·‣–][ \t]+)?[*_]{0,2}/y;
+const BRACKET = new RegExp(
+  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*)`,
+  "iuy",
+);
+const NAMED = new RegExp(String.raw`(?=\p{L})${NUMBER_NAME}#?(\d{1,4})[:：.)][ \t]*`, "iuy");
+const RAISED = /([⁰¹²³⁴-⁹]{1,4})[ \t]*/uy;
+/** The line that a proxy writes for each search result: `检索 Title - url`. */
+const SEARCHED = /检索[ \t]+(?=\S)/y;
+const DOTTED = /(?:\((\d{1,3})\)|(\d{1,3})(?:[.．、:：](?!\d)|\)))[ \t]*|([①-⑳])[ \t]*/y;
+const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
+
+const SEPARATORS = /[\s,;，；、|·•)>]*/y;
+const NUMBER_AFTER = /^[\s.,;)]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}]*$/u;
+/** What may follow the URL of a source: nothing, a date of access, or a description that is set off. */
+const AFTER_SOURCE =
+  /^[\s)\]>）】"'”»*_.,;|]*(?:$|[-–—:：|(（·"“]|(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4}))/i;
+const MAX_TEXT = 300;
+/** A source under more numbers than this is none that a model wrote. */
+const MAX_NUMBERS = 200;
+
+/** A source with the numbers and the title that its entry gives. */
+export interface EntrySource {
+  link: Link;
+  numbers: number[];
+  title: string | undefined;
+}
+
+/** A line of a list: its sources, and whether it names sources and says nothing else. */
+export interface Entry {
+  sources: EntrySource[];
+  isSource: boolean;
+}
+
+/** Reads the number or bullet that `line` starts with. */
+export function readEntryMark(line: string): EntryMark | undefined {
+  if (/^[abd-pt-z]/i.test(line)) return undefined;
+  const [prefix = "", bullet] = matchAt(PREFIX, line, 0) ?? [];
+  const start = prefix.length;
+  const numbered = readBracket(line, start) ?? readNumbered(line, start);
+  if (numbered) return numbered;
+  return bullet === undefined ? undefined : { kind: "bullet", numbers: [], end: start };
+}
+
+function readBracket(line: string, start: number): EntryMark | undefined {
+  const numbers: number[] = [];
+  let end = start;
+  for (let mark = matchAt(BRACKET, line, end); mark; mark = matchAt(BRACKET, line, end)) {
+    if (numbers.length > MAX_NUMBERS) break;
+    numbers.push(...readNumbers(mark[1] ?? ""));
+    end += mark[0].length;
+  }
+  return end === start ? undefined : { kind: "bracket", numbers, end };
+}
+
+/** The mark of a second entry on a line, as in `[1] url, [2] url`. */
+function readInnerMark(line: string, from: number): EntryMark | undefined {
+  const start = from + (matchAt(SEPARATORS, line, from)?.[0].length ?? 0);
+  const searched = matchAt(SEARCHED, line, start);
+  return searched
+    ? { kind: "bracket", numbers: [], end: start + searched[0].length }
+    : readBracket(line, start);
+}
+
+function readNumbered(line: string, start: number): EntryMark | undefined {
+  const named = matchAt(NAMED, line, start) ?? matchAt(RAISED, line, start);
+  if (named) return { kind: "bracket", numbers: readNumbers(named[1] ?? ""), end: start + named[0].length };
+  const searched = matchAt(SEARCHED, line, start);
+  if (searched) return { kind: "bracket", numbers: [], end: start + searched[0].length };
+  const row = matchAt(ROW, line, start);
+  if (row) return { kind: "row", numbers: readNumbers(row[1] ?? ""), end: start + row[0].length };
+  const dotted = matchAt(DOTTED, line, start);
+  if (!dotted) return undefined;
+  const numbers = dotted[3] ? [dotted[3].charCodeAt(0) - 0x245f] : readNumbers(dotted[1] ?? dotted[2] ?? "");
+  return { kind: "dotted", numbers, end: start + dotted[0].length };
+}
+
+/** Reads a line with links as an entry of a list of sources. `mark`: its own, or that of the line its title stands on. */
+export function readEntry(
+  line: { start: number; text: string; links: Link[] },
+  mark: EntryMark | undefined,
+  text: string,
+): Entry {
+  const sources: EntrySource[] = [];
+  let from = Math.min(mark?.end ?? 0, line.text.length);
+  let isSource = true;
+  for (const link of line.links) {
+    const inner = sources.length === 0 ? mark : readInnerMark(line.text, from);
+    const titleStart = sources.length === 0 ? from : (inner?.end ?? from);
+    const titleEnd = Math.max(titleStart, link.outerStart - line.start);
+    const title = link.title ?? cleanTitle(text.slice(line.start + titleStart, line.start + titleEnd));
+    const numbers = inner?.numbers.length ? inner.numbers : link.numbers;
+    sources.push({ link, numbers, title });
+    if (titleEnd - titleStart > MAX_TEXT) isSource = false;
+    from = Math.max(from, link.outerEnd - line.start);
+  }
+  const after = line.text.slice(from).replace(/<[^<>]*>/g, "");
+  const numberAfter = NUMBER_AFTER.exec(after)?.[1];
+  const [only] = sources;
+  if (sources.length === 1 && only?.numbers.length === 0 && numberAfter)
+    only.numbers = readNumbers(numberAfter);
+  else isSource &&= after.length <= MAX_TEXT && AFTER_SOURCE.test(after);
+  return { sources, isSource };
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(line) ?? undefined;
+}

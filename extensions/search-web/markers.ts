@@ -1,0 +1,111 @@
+/** `1`, `1, 3`, `2-4`: what may stand between the brackets of a marker. */
+export const NUMBERS = String.raw`\d{1,4}(?:[ \t]?[,，、–-][ \t]?\d{1,4}){0,20}`;
+
+/** A name before the number: `[Reference 1]`, `【检索 2】`. */
+export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)?`;
+
+/** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
+const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】]`;
+
+/** Markers that only the provider could resolve. */
+const OPAQUE = [
+  String.raw`[[【]cite[ \t]?[:：_][\w\-.:, ]{1,80}[\]】]`,
+  String.raw`【(?:\d{1,4}:)?\d{1,4}†[^【】\n]{0,80}】`,
+  String.raw`\ue200(?:file)?cite[^\ue200\ue201\n]{0,400}(?:\ue201|$)`,
+  String.raw`\ue200\w{1,20}(?:\ue202turn\d+[a-z]+\d+)+\ue201`,
+  String.raw`(?<![a-z\d])(?:file)?cite(?:\ue202?turn\d{1,4}[a-z]{1,12}\d{1,4})+`,
+  String.raw`[[【](?:turn\d{1,4}[a-z]{1,12}\d{1,4}[, ]{0,2}){1,9}[\]】]`,
+  String.raw`<grok:render\b[^<>]*>(?:[^<]{0,200}<argument\b[^<>]*>[^<]{0,200}<\/argument>){0,9}[^<]{0,200}<\/grok:render>`,
+  String.raw`<grok:render\b[^<>]*\/>`,
+  String.raw`:contentReference\[oaicite:\d+\](?:\{index=\d+\})?|\[oaicite:\d+\]`,
+  String.raw`\[webpage \d{1,4} (?:begin|end)\]`,
+].join("|");
+
+/** `[1]`, `[1, 3]`, `[^2]`, `[^2^]`, `[[1]]`, `【1】`, `［1］`, `[Reference 1]`, and `¹` after a word or a sentence. */
+const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}(${NUMBERS})\^?[\]］】]{1,2}|(?<=[\p{L})]{3}|[.,;:!?)»”])([⁰¹²³⁴-⁹]{1,3})`;
+
+const MAX_RANGE = 50;
+
+interface Removal {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+/** Whether `text`, code masked, points at sources, by whatever marks. */
+export function hasMarks(text: string): boolean {
+  return new RegExp(`${NAMED}|${OPAQUE}|${PLAIN}`, "iu").test(text);
+}
+
+/** The numbers by which `text`, code masked, points at sources. */
+export function markedNumbers(text: string): Set<number> {
+  const marked = new Set<number>();
+  const spellings = new Set<string>();
+  const marks = new RegExp(`${NAMED}|${PLAIN}`, "giu");
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    spellings.add(mark[2] ?? mark[3] ?? mark[4] ?? "");
+  }
+  for (const spelling of spellings) for (const number of readNumbers(spelling)) marked.add(number);
+  return marked;
+}
+
+/** `1, 3-5` or `¹²` to its numbers. */
+export function readNumbers(spelling: string): number[] {
+  if (/^\d*$/.test(spelling)) return spelling === "" ? [] : [Number(spelling)];
+  const plain = spelling.replace(/[⁰¹²³⁴-⁹]/g, (digit) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)));
+  const numbers: number[] = [];
+  for (const part of plain.split(/[,，、]/)) {
+    const [first = Number.NaN, last = first] = (part.match(/\d+/g) ?? []).map(Number);
+    if (!Number.isNaN(first)) numbers.push(first);
+    for (let number = first + 1; number <= Math.min(last, first + MAX_RANGE); number++) numbers.push(number);
+  }
+  return numbers;
+}
+
+/**
+ * Takes the markers off that no reader can resolve, with the space before them, and turns `[citation:N]` into `[N]` where
+ * `isSource(N)`. `masked` is `text` with its code blanked out, so that code stays to the letter.
+ */
+export function resolveMarkers(text: string, masked: string, isSource: (number: number) => boolean): string {
+  let kept = "";
+  let from = 0;
+  for (const { start, end, replacement } of findRemovals(masked, isSource)) {
+    kept += text.slice(from, start) + replacement;
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+function findRemovals(masked: string, isSource: (number: number) => boolean): Removal[] {
+  // The closing tag is opaque only beside an opening one that carries an index.
+  const tags = /<cite index=/i.test(masked) ? String.raw`|<cite index=[^<>]{0,80}>|<\/cite>` : "";
+  const marks = [...masked.matchAll(new RegExp(`${NAMED}|${OPAQUE}${tags}`, "giu"))];
+  const isZeroBased = marks.some(([, name, numbers = ""]) => name && readNumbers(numbers).includes(0));
+  const removals: Removal[] = [];
+  for (const { 0: mark, 2: spelling = "", index: start } of marks) {
+    const numbers = isZeroBased && !isSource(0) ? [] : readNumbers(spelling).filter(isSource);
+    const replacement = numbers.map((number) => `[${number}]`).join("");
+    const last = removals.at(-1);
+    const end = start + mark.length;
+    const joins =
+      last?.replacement === "" && replacement === "" && masked.slice(last.end, start).trim() === "";
+    if (last && joins && !masked.slice(last.end, start).includes("\n")) last.end = end;
+    else removals.push({ start, end, replacement });
+  }
+  return removals.map((removal) => (removal.replacement === "" ? withSpace(masked, removal) : removal));
+}
+
+/** A removed marker takes its parentheses along and the space before it, at the start of a line the space after it. */
+function withSpace(text: string, { start, end, replacement }: Removal): Removal {
+  let [first, last] = [start, end];
+  if (text[first - 1] === "(" && text[last] === ")") {
+    first--;
+    last++;
+  }
+  if (first === 0 || text[first - 1] === "\n") {
+    while (/[ \t]/.test(text[last] ?? "")) last++;
+  } else if (/^$|[\s\p{Pe}\p{Pf}\p{Po}]/u.test(text[last] ?? "")) {
+    while (/[ \t]/.test(text[first - 1] ?? "")) first--;
+  }
+  return { start: first, end: last, replacement };
+}

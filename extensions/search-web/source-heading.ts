@@ -1,0 +1,52 @@
+/** What a list of sources is called, singular or plural. */
+const NAMES = [
+  "(?:web |online |search |source |external )?(?:sources?|references?|citations?|source links?|links|search results)|bibliography|works cited|footnotes",
+  "источник(?:и|ов)?|ссылки|литература|список (?:источников|литературы|ссылок)|библиография|примечания|результаты поиска",
+  "джерел[ао]|посилання|крыніц[аы]|източници|извори",
+  "搜索结果(?:来自|來自)?|搜尋結果|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁)?|引用(?:链接|列表)?|相关(?:链接|来源)",
+  "出典|参考(?:リンク|サイト|URL)|参照(?:元)?|情報源|引用元|ソース",
+  "출처|참고(?: ?(?:자료|문헌|링크))?|참조|인용",
+  "quellen?(?:angaben?|verzeichnis|nachweise?)?|referenzen|literatur(?:verzeichnis)?|einzelnachweise|nachweise|belege",
+  "références?|bibliographie|fuentes?|referencias?|bibliografía|fontes?|referências?|bibliografia|fonti|riferimenti",
+  "bron(?:nen)?|referenties|źródł[ao]|przypisy|zdroje?|kaynak(?:lar|ça)?|nguồn(?: tham khảo)?|tài liệu tham khảo|sumber|referensi",
+  "käll(?:or|a)|kilder?|lähteet|lähde|πηγές|πηγή|források?|surse|referințe",
+  "المصادر|مصادر|المصدر|المراجع|مراجع|منابع|منبع|מקורות|מקור|स्रोत|संदर्भ|सन्दर्भ|แหล่งที่มา|แหล่งอ้างอิง|อ้างอิง",
+].join("|");
+const BEFORE =
+  "(?:(?:the|my|all|main|key|primary|cited|used|web|selected|relevant|использованные|использованная|основные|полезные|verwendete|weitere) )*";
+const AFTER =
+  "(?: (?:used|cited|consulted|list|links|urls|below|информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate))*(?: ?[(（][^()（）]{1,20}[)）])?";
+const AND = " ?(?:and|&|и|und|et|y|e|та|及|和|与|與|、|/) ?";
+const MARKUP = String.raw`(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>)*`;
+const HEADING = `${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}))?${AFTER}`;
+
+/** Marks of a heading: `##`, `**`, `>`, tags, an emoji. A bullet is none: its line belongs to a list. */
+const LEAD =
+  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|[\s>#*_:]|\p{So}|\p{Cf}|\ufe0f)*/uy;
+const LINE = new RegExp(`(?:${HEADING})${MARKUP}(?:[:：]${MARKUP}|(?=\\r?$))`, "iuy");
+/** The heading closes a line of text, with its colon: two pieces of a stream came without a line break. */
+const LINE_END = new RegExp(
+  String.raw`(?<=[.!?。！？…)）\]】»”])[ \t]?[*_]{0,2}(?:${HEADING})${MARKUP}[:：]${MARKUP}$`,
+  "iu",
+);
+const MAX_LENGTH = 120;
+
+/** A heading over a list of sources: where it starts in its line, and where the rest of the line does. */
+export interface SourceHeading {
+  start: number;
+  end: number;
+}
+
+/** Reads a line as `## Sources`, `**Источники:**`, `参考资料：` or the like, with or without a list on the same line. */
+export function readSourceHeading(line: string): SourceHeading | undefined {
+  if (/^\s*[*-][ \t]/.test(line)) return undefined;
+  LEAD.lastIndex = 0;
+  LEAD.test(line);
+  LINE.lastIndex = LEAD.lastIndex;
+  if (LINE.test(line)) return { start: 0, end: LINE.lastIndex };
+  if (!/[:：]\W*$/.test(line.slice(-8))) return undefined;
+  const tail = LINE_END.exec(line.slice(-MAX_LENGTH));
+  return tail === null
+    ? undefined
+    : { start: Math.max(0, line.length - MAX_LENGTH) + tail.index, end: line.length };
+}

@@ -1,0 +1,126 @@
+import { CodeFinder } from "./code.ts";
+
+/** A stretch of text to leave out. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** Titles that chat programs give the fold in which they show a model's thinking, alone or with how long it took. */
+const THINKING_TITLE = new RegExp(
+  [
+    "^[^\\p{L}\\p{N}]*(?:(?:(?:show|view|hide|the|my|model|ai|deep)[^\\p{L}\\p{N}]+)*",
+    "(?:think(?:ing)?|thoughts?|reasoning|chain of thought)(?: (?:process|steps?|status|state|trace|content|summary|done))?",
+    "|已?(?:完成)?(?:深度)?(?:思考|推理|思维|思維)(?:过程|過程|状态|狀態|内容|完成|用时|时间|记录|中|链|鏈|了)?",
+    "|思考プロセス|ход (?:мыслей|рассуждений|размышлений)|(?:раз)?мышлени[ея]|рассуждени[ея]|мысли",
+    "|생각(?: 과정)?|추론(?: 과정)?|gedankengang|denkprozess|réflexion|raisonnement|razonamiento|pensamiento|التفكير)",
+    "(?:[^\\p{L}\\p{N}]*|[^\\p{L}\\p{N}]+for .*|[^\\p{L}\\p{N}]*[\\d(（].*)$",
+  ].join(""),
+  "iu",
+);
+
+/**
+ * The text without the model's thinking: `<think>…</think>` and its kind, also with the opening tag missing (all before the
+ * closing one goes) or never closed (all after the opening one goes), and `<details>` folds that hold thinking. Tags in code
+ * are code.
+ */
+export function dropThinking(text: string): string {
+  if (!/<(?:\/?(?:think|thought)|details)/i.test(text)) return text;
+  const tags = /<(\/?)(?:think|thinking|thought)\b[^<>]*>|<details\b[^<>]*>/gi;
+  const folds = pairDetails(text);
+  const code = new CodeFinder(text);
+  let next = code.next(0);
+  const thinking: Stretch[] = [];
+  let unclosed = 0;
+  for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
+    while (next && next.end <= tag.index) next = code.next(next.end);
+    if (next && next.start <= tag.index) {
+      tags.lastIndex = next.end;
+    } else if (tag[1] === "/") {
+      // Inner tags of a nested block leave closing tags behind; any other means that the opening tag is missing.
+      const start = unclosed > 0 ? thinking.pop()?.start : 0;
+      if (unclosed > 0) unclosed--;
+      else thinking.length = 0;
+      thinking.push({ start: start ?? 0, end: tags.lastIndex });
+    } else {
+      const block =
+        tag[1] === "" ? readBlock(text, tags.lastIndex) : readFold(text, tag[0], tags.lastIndex, folds);
+      if (block === undefined) continue;
+      thinking.push({ start: tag.index, end: block.end });
+      unclosed = block.unclosed;
+      tags.lastIndex = block.end;
+      if (next && next.start < block.end) next = code.next(block.end);
+    }
+  }
+  return withoutStretches(text, thinking);
+}
+
+interface Block {
+  end: number;
+  /** Opening tags inside it that the closing tag which ended it leaves open. */
+  unclosed: number;
+}
+
+function readBlock(text: string, from: number): Block {
+  const tags = /<(\/?)(?:think|thinking|thought)\b[^<>]*>/gi;
+  tags.lastIndex = from;
+  let unclosed = 0;
+  for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
+    if (tag[1] === "/") return { end: tags.lastIndex, unclosed };
+    unclosed++;
+  }
+  return { end: text.length, unclosed: 0 };
+}
+
+/** A `<details>` fold that holds thinking, by its attribute, its title, or a bare `<pre>`. `from`: after its tag. */
+function readFold(
+  text: string,
+  tag: string,
+  from: number,
+  pairs: ReadonlyMap<number, number>,
+): Block | undefined {
+  const summary = /\s*(?:<summary\b[^<>]*>([^<]{0,200})|<pre\b)/iy;
+  summary.lastIndex = from;
+  const head = summary.exec(text);
+  const isThinking = /\btype=["']?reasoning/i.test(tag) || (head !== null && isThinkingTitle(head[1]));
+  if (!isThinking) return undefined;
+  const end = pairs.get(from);
+  if (end !== undefined) return { end, unclosed: 0 };
+  const closing = /<\/pre\s*>/gi;
+  closing.lastIndex = from;
+  return { end: closing.test(text) ? closing.lastIndex : text.length, unclosed: 0 };
+}
+
+/** Without a title, `<pre>` comes first: no writer's fold, but what proxies make of thinking. */
+function isThinkingTitle(title: string | undefined): boolean {
+  return title === undefined || THINKING_TITLE.test(title.trim());
+}
+
+/** Where each `<details>` fold ends, by the index after its opening tag. */
+function pairDetails(text: string): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const open: number[] = [];
+  for (const tag of text.matchAll(/<(\/?)details\b[^<>]*>/gi)) {
+    const end = tag.index + tag[0].length;
+    if (tag[1] === "") open.push(end);
+    const opened = tag[1] === "/" ? open.pop() : undefined;
+    if (opened !== undefined) pairs.set(opened, end);
+  }
+  return pairs;
+}
+
+function withoutStretches(text: string, stretches: readonly Stretch[]): string {
+  let kept = "";
+  let from = 0;
+  for (const { start, end } of stretches) {
+    kept = join(kept, text.slice(from, start));
+    from = end;
+  }
+  return stretches.length === 0 ? text : join(kept, text.slice(from));
+}
+
+/** Joins what stood around a stretch without leaving its line's break or space behind. */
+function join(before: string, after: string): string {
+  if (before === "" || before.endsWith("\n")) return before + after.replace(/^\s*\n/, "");
+  return before.endsWith(" ") && after.startsWith(" ") ? before + after.slice(1) : before + after;
+}

@@ -1,0 +1,89 @@
+/** A public web address: the spelling to show and the identity that two spellings of one page share. */
+export interface WebAddress {
+  url: string;
+  id: string;
+}
+
+const TRACKING_PARAMETER = /^(?:utm_[^=]*|fbclid|gclid)(?:=|$)/i;
+const HOST_NAME = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
+const PRIVATE_NAME = /\.(?:local|internal|localhost|localdomain|lan|home\.arpa)$/;
+/** Percent-encodings that mean the same as the bare character, wherever they stand in a URL. */
+const PLAIN_CHARACTER = /[\w\-.~!$'()*,:;@|^[\]{}`]/;
+
+/** Whether `url` is an http(s) address of a public host, without credentials. */
+export function isWebUrl(url: string): boolean {
+  return readWebAddress(url) !== undefined;
+}
+
+/** `url` without tracking parameters and text fragments, or `undefined` when it is no public web address. */
+export function cleanUrl(url: string): string | undefined {
+  return readWebAddress(url)?.url;
+}
+
+/**
+ * What two spellings of one page share: scheme, case of the host, default port, one trailing slash, tracking and needless
+ * percent-encoding do not count. Text that is no public web address stands for itself.
+ */
+export function urlIdentity(url: string): string {
+  return readWebAddress(url)?.id ?? url;
+}
+
+/** Reads one spelled-out http(s) URL. */
+export function readWebAddress(spelling: string): WebAddress | undefined {
+  const url = withoutTracking(spelling.trim());
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const parsed = new URL(url);
+  const host = parsed.hostname.replace(/\.$/, "");
+  if (parsed.username !== "" || parsed.password !== "" || !isPublicHost(host, url)) return undefined;
+  const port = parsed.port === "" ? "" : `:${parsed.port}`;
+  const path = parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname;
+  return { url, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
+}
+
+function isPublicHost(host: string, spelling: string): boolean {
+  const octets = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
+  // `new URL` reads 2130706433 and 0x7f.1 as addresses too: only the spelled-out form is one.
+  if (octets) return spelling.includes(host) && isPublicIpv4(Number(octets[1]), Number(octets[2]));
+  return HOST_NAME.test(host) && !PRIVATE_NAME.test(host);
+}
+
+/** By the first two octets: not private, loopback, link-local, shared, multicast or reserved (RFC 6890). */
+function isPublicIpv4(first: number, second: number): boolean {
+  if (first === 0 || first === 10 || first === 127 || first >= 224) return false;
+  if (first === 100) return second < 64 || second > 127;
+  if (first === 169) return second !== 254;
+  if (first === 172) return second < 16 || second > 31;
+  return !(first === 192 && second === 168);
+}
+
+function withoutTracking(url: string): string {
+  const hashAt = url.indexOf("#");
+  const fragment = hashAt < 0 ? "" : url.slice(hashAt);
+  const address = hashAt < 0 ? url : url.slice(0, hashAt);
+  return withoutTrackingParameters(address) + withoutTrackingFragment(fragment);
+}
+
+function withoutTrackingParameters(address: string): string {
+  const queryAt = address.indexOf("?");
+  if (queryAt < 0) return address;
+  const parameters = address.slice(queryAt + 1).split("&");
+  const kept = parameters.filter((parameter) => !TRACKING_PARAMETER.test(parameter));
+  if (kept.length === parameters.length) return address;
+  return address.slice(0, queryAt) + (kept.length === 0 ? "" : `?${kept.join("&")}`);
+}
+
+/** https://wicg.github.io/scroll-to-text-fragment/ and the mark that OpenAI's web search adds. */
+function withoutTrackingFragment(fragment: string): string {
+  if (/^#ws_call_id=/i.test(fragment)) return "";
+  const directiveAt = fragment.indexOf(":~:");
+  if (directiveAt < 0) return fragment;
+  return directiveAt === 1 ? "" : fragment.slice(0, directiveAt);
+}
+
+function withoutNeedlessEncoding(address: string): string {
+  if (!address.includes("%")) return address;
+  return address.replace(/%[\da-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return PLAIN_CHARACTER.test(character) ? character : code.toUpperCase();
+  });
+}
