@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "./support/hosts.ts";
 
-const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const manifest = JSON.parse(read("package.json"));
 
 it("asks for no package at run time, and for its peers only optionally", () => {
   expect(manifest.dependencies).toBeUndefined();
@@ -11,4 +12,32 @@ it("asks for no package at run time, and for its peers only optionally", () => {
     Object.values(manifest.peerDependencies).map(() => "*"),
   );
   expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(Object.keys(manifest.peerDependencies));
+  expect(manifest.keywords).toContain("pi-package");
+});
+
+it("names entries that exist, and keeps pi from loading their parts as extensions", () => {
+  expect(manifest.pi).toEqual({
+    extensions: ["./extensions/search-web.ts", "./extensions/ollama-web.ts"],
+    skills: ["./skills"],
+  });
+  for (const entry of manifest.pi.extensions) expect(existsSync(join(ROOT, entry))).toBe(true);
+  for (const folder of ["search-web", "ollama-web"]) {
+    for (const file of ["index.ts", "index.js", "package.json"]) {
+      expect(existsSync(join(ROOT, "extensions", folder, file))).toBe(false);
+    }
+  }
+});
+
+it("has one version in the manifest, the changelog, the skill and the README", () => {
+  const { version } = manifest;
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(/^## (\S+)/m.exec(read("CHANGELOG.md"))?.[1]).toBe(version);
+  expect(/^\s+version: "?([^"\n]+)"?$/m.exec(read("skills/web-search/SKILL.md"))?.[1]).toBe(version);
+  expect(/^\| `web-search` \| (\S+) \|/m.exec(read("README.md"))?.[1]).toBe(version);
+});
+
+it("has a README under 150 lines and lockfiles without addresses", () => {
+  expect(read("README.md").split("\n").length).toBeLessThan(150);
+  for (const lock of ["package-lock.json", "test/hosts/package-lock.json"])
+    expect(read(lock)).not.toContain('"resolved"');
 });

@@ -70,6 +70,7 @@ function withDefaults(providers: Record<string, Provider>): Record<string, unkno
 export const PACKAGE_ARGUMENTS = [
   ...["-e", join(ROOT, "extensions/search-web.ts")],
   ...["-e", join(ROOT, "extensions/ollama-web.ts")],
+  ...["--skill", join(ROOT, "skills/web-search")],
 ];
 
 export interface RunOptions {
