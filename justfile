@@ -44,6 +44,12 @@ format: _packages
 test *arguments: _packages _hosts
     npx vitest run {{ arguments }}
 
+# Measure how a model of yours uses search_web and the skill: just eval --help
+[group('develop')]
+[positional-arguments]
+eval *arguments: _packages
+    @npx jiti eval/run.ts "$@"
+
 # What CI runs, and you before every commit: types, lint, tests on both pi lines, budgets
 [group('develop')]
 ci: types lint test

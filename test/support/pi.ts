@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Host, ROOT } from "./installed-host.ts";
+import { ROOT } from "./installed-host.ts";
 
 /** A record of pi's RPC output: a response, a session event or a request to the user. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read pi's JSON freely
@@ -74,8 +74,11 @@ export const PACKAGE_ARGUMENTS = [
 ];
 
 export interface RunOptions {
-  host: Host;
-  home: Home;
+  /** A pi, or any command line that starts one. */
+  host: { command: readonly [string, ...string[]] };
+  home: Pick<Home, "cwd" | "env">;
+  /** The agent's model in place of the stand-in. */
+  model?: string;
   /** Arguments in place of this package's extensions and skill. */
   package?: string[];
   args?: string[];
@@ -83,9 +86,9 @@ export interface RunOptions {
 }
 
 function spawnPi({ host, home, args = [], env = {}, ...rest }: RunOptions, mode: string[]): ChildProcess {
-  const [node, cli] = host.command;
-  const main = ["--model", "mock/main", ...(rest.package ?? PACKAGE_ARGUMENTS)];
-  return spawn(node, [cli, ...mode, ...main, ...args], { cwd: home.cwd, env: { ...home.env, ...env } });
+  const [command, ...cli] = host.command;
+  const main = ["--model", rest.model ?? "mock/main", ...(rest.package ?? PACKAGE_ARGUMENTS)];
+  return spawn(command, [...cli, ...mode, ...main, ...args], { cwd: home.cwd, env: { ...home.env, ...env } });
 }
 
 /** A pi process in RPC mode. */

@@ -1,8 +1,9 @@
 import pty, { type IPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
-import { PACKAGE_ARGUMENTS, type RunOptions } from "./pi.ts";
+import { type Home, PACKAGE_ARGUMENTS, type RunOptions } from "./pi.ts";
 
 export interface TerminalOptions extends RunOptions {
+  home: Home;
   columns: number;
   rows: number;
   /** pi's theme. */
@@ -18,12 +19,12 @@ export class PiTerminal {
   output = "";
 
   constructor({ host, home, args = [], env = {}, columns, rows, theme, ...rest }: TerminalOptions) {
-    const [node, cli] = host.command;
+    const [command, ...cli] = host.command;
     home.write(".pi/agent/settings.json", { theme, quietStartup: true });
     this.screen = new xterm.Terminal({ cols: columns, rows, scrollback: 2_000, allowProposedApi: true });
     this.#pi = pty.spawn(
-      node,
-      [cli, "--model", "mock/main", "--no-session", ...(rest.package ?? PACKAGE_ARGUMENTS), ...args],
+      command,
+      [...cli, "--model", "mock/main", "--no-session", ...(rest.package ?? PACKAGE_ARGUMENTS), ...args],
       {
         cols: columns,
         rows,
