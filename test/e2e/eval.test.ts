@@ -120,7 +120,7 @@ it("prints a table, writes JSON and a report, and exits by the threshold", async
   const args = [
     ...setup(newest),
     "--arms",
-    "tool,skill",
+    "skill",
     "--repetitions",
     "2",
     "--only",
@@ -154,7 +154,7 @@ it("prints a table, writes JSON and a report, and exits by the threshold", async
     dialogues: 2,
     threshold: 0.9,
   });
-  expect(results.map(({ arm }: ArmResult) => arm)).toEqual(["tool", "skill"]);
+  expect(results.map(({ arm }: ArmResult) => arm)).toEqual(["skill"]);
   const written = readdirSync(out)
     .map((file) => readFileSync(join(out, file), "utf8"))
     .join("\n");
