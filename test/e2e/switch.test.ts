@@ -298,6 +298,44 @@ describe.each(HOSTS)("no search on $name $version", (host) => {
     expect(await pi.command("/neighbour-replays")).toEqual(["replayed"]);
   });
 
+  it("blocks Ollama's search and its replays, and opens only addresses that the user wrote", async () => {
+    const { ollama, pi, callTools } = await start({ args: NEIGHBOUR, settings: { ollamaTools: "all" } });
+    ollama.script("web_fetch", json({ title: "Page", content: "Text of the page.", links: [] }));
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const [end] = toolEnds(await callTools({ name: `ollama_web_${name}`, args }));
+      return { text: end?.text ?? "", failed: end?.isError, ref: end?.details?.fullContentRef };
+    };
+    const { ref } = await call("search", { query: "Bun" });
+    const page = await call("fetch", { url: "https://bun.example/blog" });
+    await pi.send({ type: "prompt", message: "/neighbour-reloads" });
+    expect(ollama.requests.length).toBe(2);
+
+    expect(await insist("Без поиска. Что на node.example/about?")).toMatchObject({ read: [BLOCKED(RU)] });
+    const search = BLOCKED(RU);
+    const fetch = search.replace(
+      "). Answer without searching.",
+      "), so only addresses that the user wrote can be opened. Answer without this page.",
+    );
+    const again = "The earlier text is no longer in memory, and may not be asked for again: ";
+    expect(await call("search", { query: "Bun" })).toMatchObject({ text: search, failed: true });
+    expect(await call("read_full", { ref, section: "content", resultIndex: 1 })).toMatchObject({
+      text: again + search,
+      failed: true,
+    });
+    expect(await call("read_full", { ref: page.ref, section: "content" })).toMatchObject({ text: again + fetch });
+    for (const url of ["https://html.duckduckgo.com/html/?q=bun", "https://node.example/", "https://bun.example/blog"]) {
+      expect(await call("fetch", { url })).toMatchObject({ text: fetch, failed: true });
+    }
+    expect(ollama.requests.length).toBe(2);
+    expect(await call("fetch", { url: "https://node.example/about" })).toMatchObject({ failed: false });
+    expect(ollama.requests.length).toBe(3);
+
+    await pi.command("/search-on");
+    expect(await call("read_full", { ref, section: "content", resultIndex: 1 })).toMatchObject({ failed: false });
+    expect(await call("search", { query: "Bun" })).toMatchObject({ failed: false });
+    expect(ollama.requests.length).toBe(5);
+  });
+
   it("sends the same tools, byte for byte, on and off", async () => {
     const { models } = await start({ args: SKILL });
     await insist("hi");
