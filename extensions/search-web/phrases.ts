@@ -111,8 +111,8 @@ function stands({ decision, sentence, next }: Reading, topic: Topic): boolean {
   if (decision.kind === "verb") return !topic.local && !WHERE.test(next?.words ?? "");
   if (next?.introduced && !sentence.question && !REQUEST.test(next.words)) return false;
   if (sentence.item || topic.searchable) return false;
-  if (decision.kind === "toggle" || !topic.sentences.has(sentence)) return !topic.local;
-  return topic.request;
+  if (decision.kind === "toggle") return !topic.local;
+  return topic.request || !(topic.local || topic.sentences.has(sentence));
 }
 
 function shorten(text: string): string {

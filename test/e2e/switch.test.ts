@@ -322,8 +322,14 @@ describe.each(HOSTS)("no search on $name $version", (host) => {
       text: again + search,
       failed: true,
     });
-    expect(await call("read_full", { ref: page.ref, section: "content" })).toMatchObject({ text: again + fetch });
-    for (const url of ["https://html.duckduckgo.com/html/?q=bun", "https://node.example/", "https://bun.example/blog"]) {
+    expect(await call("read_full", { ref: page.ref, section: "content" })).toMatchObject({
+      text: again + fetch,
+    });
+    for (const url of [
+      "https://html.duckduckgo.com/html/?q=bun",
+      "https://node.example/",
+      "https://bun.example/blog",
+    ]) {
       expect(await call("fetch", { url })).toMatchObject({ text: fetch, failed: true });
     }
     expect(ollama.requests.length).toBe(2);
@@ -331,7 +337,9 @@ describe.each(HOSTS)("no search on $name $version", (host) => {
     expect(ollama.requests.length).toBe(3);
 
     await pi.command("/search-on");
-    expect(await call("read_full", { ref, section: "content", resultIndex: 1 })).toMatchObject({ failed: false });
+    expect(await call("read_full", { ref, section: "content", resultIndex: 1 })).toMatchObject({
+      failed: false,
+    });
     expect(await call("search", { query: "Bun" })).toMatchObject({ failed: false });
     expect(ollama.requests.length).toBe(5);
   });
