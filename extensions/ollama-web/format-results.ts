@@ -85,7 +85,7 @@ function cutTitle(title: string, maxChars: number): string {
 }
 
 /** What each gets of a room that all share: the short get what they need, the long get the rest in equal parts. */
-function shareRoom(needs: number[], room: number): number[] {
+export function shareRoom(needs: number[], room: number): number[] {
   const shares = needs.map(() => 0);
   const order = needs.map((_need, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
   let left = room;

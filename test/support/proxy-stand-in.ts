@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { pipeline } from "node:stream";
 import type { Certificate } from "./certificates.ts";
 
 /** How the proxy treats who asks it: `pass` on, answer with a status, or take the request and say nothing. */
@@ -44,9 +45,10 @@ export async function startProxyStandIn(tunnelPort: number, tls?: Certificate): 
   });
   server.on("connect", (incoming: IncomingMessage, client: Socket) => {
     note(incoming);
-    client.on("error", () => {});
+    client.on("error", () => {}).on("end", () => client.destroy());
     if (typeof proxy.mode === "number") client.end(`HTTP/1.1 ${proxy.mode} Refused\r\n\r\n`);
     if (proxy.mode === "pass") joinSockets(client, tunnelPort);
+    else client.resume();
   });
   server.on("request", (incoming: IncomingMessage, response: ServerResponse) => {
     note(incoming);
@@ -72,9 +74,9 @@ function forward(incoming: IncomingMessage, response: ServerResponse): void {
   const { "proxy-authorization": _credentials, ...headers } = incoming.headers;
   const onward = request(incoming.url ?? "", { method: incoming.method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+    pipeline(answer, response, () => {});
   });
-  onward.on("error", () => response.writeHead(502).end());
+  onward.on("error", () => response.headersSent || response.writeHead(502).end());
   response.on("close", () => onward.destroy());
   incoming.pipe(onward);
 }
