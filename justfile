@@ -54,6 +54,11 @@ eval *arguments: _packages
 [group('develop')]
 ci: types lint test
 
+# Measure against other packages; a name runs one alone, such as `just bench mcp`
+[group('measure')]
+bench name="*": _packages
+    @for file in bench/{{ name }}.ts; do npx jiti "$file"; done
+
 # Install this project's packages when they are missing or the lockfile changed
 _packages:
     @cmp -s package-lock.json node_modules/.installed-lock.json \
