@@ -92,7 +92,7 @@ export function createSearch(deps: SearchDeps): Search {
       if (hasOther && (skippedUntil.get(reference) ?? 0) > clock()) run.skip(reference, "timed-out");
       else if (left <= 0) run.skip(reference, "no-time");
       else {
-        const budgetMs = Math.min(left, Math.max(MIN_MODEL_MS, left / (models.length - index)));
+        const budgetMs = modelBudgetMs(left, models.length - index);
         const reply = await run.recover(() => askReference(run, reference, budgetMs));
         if (reply) return reply;
       }
@@ -165,6 +165,11 @@ export function createSearch(deps: SearchDeps): Search {
     },
     askOllama: (query, call) => askOllama(new SearchRun(query, call, clock), deps.readConfig().ollama),
   };
+}
+
+/** What one model gets of the time that is left: its share, but at least 20 s as long as they are there. */
+export function modelBudgetMs(leftMs: number, modelsLeft: number): number {
+  return Math.min(leftMs, Math.max(MIN_MODEL_MS, leftMs / modelsLeft));
 }
 
 /** How long to wait before the one retry; undefined where asking again would not help. */
