@@ -101,7 +101,7 @@ function scorePassages(passages: string[], stems: Set<string>): number[] {
   const own = found.map((names) =>
     [...names].reduce((sum, name) => sum + 1 / (1 + Math.log(counts.get(name) ?? 1)), 0),
   );
-  return own.map((score, index) => score + ((own[index - 1] ?? 0) + (own[index + 1] ?? 0)) / 10);
+  return own.map((score, index) => score + ((own[index - 1] ?? score) + (own[index + 1] ?? score)) / 10);
 }
 
 function findStems(passage: string, stems: Set<string>, lengths: number[]): Set<string> {
