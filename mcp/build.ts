@@ -1,12 +1,14 @@
 // Bundles the MCP server into one file that runs alone, with the licences of what is in it in a file beside it:
 // `jiti mcp/build.ts [OUTPUT]`.
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = process.argv[2] ?? join(root, "dist/search-web-mcp.cjs");
+/** Whoever packs at the same time finds a whole file. */
+const unfinished = `${output}.${process.pid}`;
 
 /**
  * The SDK's server brings a JSON Schema validator for forms that a client's user fills in. This server sends none, and
@@ -25,7 +27,7 @@ const withoutValidator: Plugin = {
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ["mcp/server.ts"],
-  outfile: output,
+  outfile: unfinished,
   bundle: true,
   minify: true,
   platform: "node",
@@ -38,7 +40,8 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
-chmodSync(output, 0o755);
+chmodSync(unfinished, 0o755);
+renameSync(unfinished, output);
 
 const packages = new Set(
   Object.values(metafile.outputs).flatMap(({ inputs }) =>
