@@ -35,11 +35,15 @@ export function readSentences(text: string): Sentence[] {
   return ends.flatMap((line = "") => splitLine(line));
 }
 
+/** Without characters that cannot be seen, and without those that this module puts in. */
+export function dropInvisible(text: string): string {
+  return text.replace(/[\uE000-\uE002\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu, "");
+}
+
 /** Code, quotations and addresses become one character each; characters that cannot be seen go. */
 function maskForeign(text: string): string {
   return maskLines(
-    text
-      .replace(/[\uE000-\uE002\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu, "")
+    dropInvisible(text)
       .replace(/\r\n?/gu, "\n")
       .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'"),
   )

@@ -27,7 +27,7 @@ const SPAN = words([
 const FREE = words([
   "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?|ладно|ок|окей|хорошо|слушай|стоп|стой|погоди|хотя|впрочем|однако",
   "пожалуйста|плиз|плз|пжл|пжлст|спасибо|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде",
-  "ничего|никак|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|всё-таки|все",
+  "ничего|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|всё-таки|все",
   "привет|здравствуй(?:те)?|добрый день|кратко|коротко",
   "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|now|again|it|this|that|anything|something|yourself|me|us",
   "a|an|the|any|ever|well|actually|wait|yes|yeah|yep|hey|hi|hello|briefly|instead|to be clear",
@@ -38,7 +38,7 @@ const LEADING = new RegExp(`^(?:(?:${FREE.source})[ ,]*)+`, "u");
 const WEB = words([
   "(?:в|во|по|из|через) (?:интернет[уе]?|инет[уе]?|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
   "интернет(?:а|ом)?|онлайн",
-  "(?:on |in |over |from |across |using )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with|using) google",
+  "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )google",
   "search_web|ollama_web_search",
 ]);
 const WEB_SEARCH =

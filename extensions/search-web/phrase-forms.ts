@@ -22,7 +22,7 @@ const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|не
 const ANSWER_RU =
   "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
 const NO_EN =
-  "(?:don't|do not|dont|never|not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to)";
+  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to)";
 const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
@@ -34,11 +34,11 @@ const FORMS: Form[] = [
     "off",
     "ru",
     "toggle",
-    `(?:(?:от|вы)ключи(?:те|м)?|вырубай|выруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй) поиск`,
+    `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй) поиск`,
     "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
     `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
-    "поиск (?:(?:от|вы)ключи(?:те)?|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
-    "поиском не пользуй(?:ся|тесь)|никак(?:ого|их) поиск(?:а|ов)|поиска не (?:надо|нужно)|не надо поиска",
+    "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
+    "поиском не пользуй(?:ся|тесь)|никак(?:ого|их) поиск(?:а|ов)|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
   ),
   form("off", "ru", "noun", `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:а|ения|ежа)|search)`),
   form(
@@ -49,16 +49,21 @@ const FORMS: Form[] = [
     "(?:можно|можешь) без поиска",
   ),
   form("off", "en", "web", `${NO_EN} google|${STOP_EN} googling`),
-  form("off", "en", "verb", `${NO_EN} (?:search|look up)|${STOP_EN} searching`),
+  form("off", "en", "verb", `${NO_EN} (?:search|look up|bother searching)|(?:${STOP_EN}|enough) searching`),
   form(
     "off",
     "en",
     "toggle",
     "(?:turn|switch|shut) off search(?:ing|es)?|(?:turn|switch|keep|leave) search off|search off",
-    "disable search(?:ing|es)?|stop search(?:es)?|skip search|searching is not allowed",
-    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} using search`,
+    "(?:disable|deactivate) search(?:ing|es)?|stop search(?:es)?|skip search|searching is not allowed",
+    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?`,
   ),
-  form("off", "en", "noun", `${ANSWER_EN}(?:no (?:more )?(?:search(?:es)?|поиск)|without googling)`),
+  form(
+    "off",
+    "en",
+    "noun",
+    `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es)?|поиск|google)|without (?:googling|looking up))`,
+  ),
   form("off", "en", "noun", `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`),
   named(
     "off",
@@ -76,15 +81,15 @@ const FORMS: Form[] = [
     "off",
     "en",
     "web",
-    `${NO_EN} (?:use|call|run|invoke|go|browse|look|check|consult|access|visit|touch|surf|query|try)`,
+    `${NO_EN} (?:use|call|run|invoke|go|go to|browse|look|check|consult|access|visit|touch|surf|query|try)(?: tool)?`,
   ),
   named(
     "off",
     "en",
     "web",
-    `${STOP_EN} (?:using|browsing|looking|going|calling|checking)|(?:turn|switch) off|disable`,
+    `${STOP_EN} (?:using|browsing|looking|going|calling|checking)|(?:turn|switch) off|disable|deactivate`,
   ),
-  named("off", "en", "noun", `(?:${ANSWER_EN}|do )without(?: using| browsing| search(?:es|ing)?)?`),
+  named("off", "en", "noun", `(?:${ANSWER_EN}|do )without(?: using| browsing| going| search(?:es|ing)?)?`),
 
   form("on", "ru", "verb", "(?:можно|можешь|можете|разрешаю|разрешено) (?:по|за)?(?:искать|гуглить)"),
   form("on", "ru", "verb", "(?:искать|гуглить) (?:можно|разрешаю|разрешено|можешь)"),
@@ -100,7 +105,7 @@ const FORMS: Form[] = [
     "on",
     "en",
     "verb",
-    "(?:you (?:can|may|are allowed to|are free to)|feel free to|go ahead|i allow you to|(?:it's|it is) (?:fine|allowed) to) (?:use )?search",
+    "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?search(?:ing)?|start searching",
   ),
   form(
     "on",
@@ -134,6 +139,23 @@ const FORMS: Form[] = [
     "(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:use|go|browse|look|check|call)|(?:turn|switch)(?: back)? on|enable",
   ),
 ];
+
+/** "Explain CRDTs without web search": no clause of its own, but the web is named and the rest is a plain request. */
+const ENDINGS: [Form["language"], RegExp][] = [
+  [
+    "ru",
+    /^(?:объясни|поясни|расскажи|опиши|сравни|ответь|назови|перечисли)(?:те)? (?:(?!как |почему |что )[\p{L}\p{N}+#/.-]+ ){1,6}без (?:(?:веб|web|интернет)[- ]поиска|поиска в (?:интернете|сети|вебе))$/u,
+  ],
+  [
+    "en",
+    /^(?:please |(?:can|could|would) you )?(?:explain|describe|compare|summari[sz]e|define|answer|list|name) (?:(?!how |why |what )[\p{L}\p{N}+#/.'-]+ ){1,6}without (?:(?:a |any |using )?(?:web|internet|online) search|(?:searching|using) (?:the (?:web|internet)|online))$/u,
+  ],
+];
+
+/** The language of a request that ends in a revocation. */
+export function matchEnding(clause: string): Form["language"] | undefined {
+  return ENDINGS.find(([, words]) => words.test(clause))?.[0];
+}
 
 /** The form that the whole of a clause has. */
 export function matchForm(core: Core): Form | undefined {

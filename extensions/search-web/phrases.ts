@@ -1,6 +1,6 @@
-import { ADDRESS, type Clause, CODE, QUOTE, readSentences, type Sentence } from "./clauses.ts";
+import { ADDRESS, type Clause, CODE, dropInvisible, QUOTE, readSentences, type Sentence } from "./clauses.ts";
 import { readCore, trimFree } from "./core.ts";
-import { type Kind, matchForm } from "./phrase-forms.ts";
+import { type Kind, matchEnding, matchForm } from "./phrase-forms.ts";
 import { matchRequest } from "./search-request.ts";
 import { namesLocal, namesSearchable } from "./web-object.ts";
 
@@ -33,6 +33,10 @@ interface Topic {
 
 const PHRASE_CHARS = 60;
 
+/** Every phrase holds one of these; most messages of a session do not, and need no more reading. */
+const SUBJECT =
+  /ищ|иск|гугл|на(?:йд|йт)|интернет|инет|сет[иь]|веб|онлайн|search|googl|look|web|internet|the net|online/iu;
+
 const REQUEST =
   /^(?:что|чем|чего|как|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем|объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи|посоветуй|помоги|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй|explain|tell|describe|compare|answer|list|give|summari[sz]e|define|what|what's|how|why|when|who|which|where|show|help|name|suggest|recommend|outline|translate|solve|calculate|continue|think|use|remind|is|are|can|could|do|does|did|will|should)(?!\p{L})|^(?:напиши|write|draft)(?= ).* (?:эссе|стих|письмо|хайку|рассказ|сказк|essay|poem|haiku|story|letter|summary)/u;
 const OPENER =
@@ -50,6 +54,7 @@ const WHERE = /^(?:где|куда|откуда|where|which file)(?!\p{L})/u;
  * search. Time is linear in the length of `text`.
  */
 export function readDecision(text: string): Decision | undefined {
+  if (!SUBJECT.test(dropInvisible(text))) return undefined;
   const readings = readSentences(text).flatMap((sentence) =>
     sentence.clauses.map((_, index) => readClause(sentence, index)),
   );
@@ -70,6 +75,8 @@ function readClause(sentence: Sentence, index: number): Reading {
   if (form && isAsked(sentence, index, form.kind)) return reading;
   if (form)
     return { ...reading, decision: core.web && form.kind !== "noun" ? { ...form, kind: "web" } : form };
+  const ending = namesSearchable(clause.words) ? undefined : matchEnding(trimFree(clause.words));
+  if (ending) return { ...reading, decision: { state: "off", language: ending, kind: "web" } };
   const language = matchRequest(clauses);
   return language ? { ...reading, decision: { state: "on", language, kind: "web" } } : reading;
 }

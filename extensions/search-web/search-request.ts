@@ -7,7 +7,7 @@ const ASK_RU =
 const ASK_EN =
   /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|let's|go ahead and|go ahead|feel free to|go|try to) (?:please )?)?(search|google|look|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
 const GOOGLED =
-  /^(?:it|this|that|them|the|a|an|for|what|what's|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})/u;
+  /^(?:it|this|that|them|the|a|an|for|what|what's|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
 const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
 
 /**

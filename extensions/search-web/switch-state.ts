@@ -32,18 +32,19 @@ export interface UserMessage {
  * wrote, count; a session without any is on.
  */
 export function readState(branch: readonly SessionEntry[]): SwitchState {
-  let state: SwitchState = { on: true, language: "en" };
   const owned = readOwned(branch);
-  for (const entry of branch) {
+  let commanded: "off" | "on" | undefined;
+  for (const entry of branch.toReversed()) {
+    commanded ??= readCommand(entry);
     const message = readUserMessage(entry, owned);
     const decision = message && readDecision(message.words);
-    if (decision) state = toState(decision);
-    const commanded =
-      entry.type === "custom" && entry.customType === SWITCH_ENTRY ? readSwitch(entry.data) : undefined;
-    if (commanded)
-      state = { on: commanded === "on", cause: `/search-${commanded}`, language: state.language };
+    if (decision) return commanded ? toCommanded(commanded, decision.language) : toState(decision);
   }
-  return state;
+  return commanded ? toCommanded(commanded, "en") : { on: true, language: "en" };
+}
+
+function toCommanded(state: "off" | "on", language: SwitchState["language"]): SwitchState {
+  return { on: state === "on", cause: `/search-${state}`, language };
 }
 
 export function toState({ state, phrase, language }: Decision): SwitchState {
@@ -77,7 +78,9 @@ function readOwned(branch: readonly SessionEntry[]): Map<string, string> {
   return owned;
 }
 
-function readSwitch(data: unknown): "off" | "on" | undefined {
+function readCommand(entry: SessionEntry): "off" | "on" | undefined {
+  if (entry.type !== "custom" || entry.customType !== SWITCH_ENTRY) return undefined;
+  const data: unknown = entry.data;
   const state = isRecord(data) ? data.state : undefined;
   return state === "off" || state === "on" ? state : undefined;
 }

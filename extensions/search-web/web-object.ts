@@ -25,7 +25,7 @@ const LOCAL_RU =
   "баз[аеуы](?!\\p{L})|таблиц|конфиг|настройк|зависимост|скрипт|шаблон|компонент|эндпоинт|роут|миграци|" +
   "схем|комментари|символ|слов[оа](?!\\p{L})|текст|паттерн|регуляр|определени|определя|объявл|реализ|парс|утеч|" +
   "исходник|заметк|переписк|контекст|трейс|стек|дамп|контейнер|устройств|узел|узл|хост|порт(?!ал|уг)|запрос|сервер|" +
-  "обработчик|хендлер|замени|переимену|исправ|удали|здесь|тут(?!\\p{L})|выше(?!\\p{L})|ниже(?!\\p{L})|тип[аыу]?(?!\\p{L})|пол[ея](?!\\p{L})|кнопк|массив";
+  "обработчик|хендлер|(?:рип)?греп|замени|переимену|исправ|удали|здесь|тут(?!\\p{L})|выше(?!\\p{L})|ниже(?!\\p{L})|тип[аыу]?(?!\\p{L})|пол[ея](?!\\p{L})|кнопк|массив";
 const LOCAL_EN =
   "repos?|repository|code|codebase|project|files?|filenames?|folders?|director(?:y|ies)|dirs?|functions?|methods?|class(?:es)?|" +
   "variables?|constants?|types?|interfaces?|tests?|specs?|logs?|modules?|imports?|exports?|usages?|references?|" +
@@ -49,6 +49,8 @@ const CODE_TOKEN =
 
 const PLACE =
   /^(?:в|во|по|на|среди|внутри|под|за|из|через|in|inside|within|through|among|across|under)(?!\p{L})/u;
+/** "retry", or "retry in utils". */
+const ONE_NAME = /^[\p{Script=Latin}\p{N}.-]+(?: in [\p{Script=Latin}\p{N}.-]+)?$/u;
 const WHERE = /(?<!\p{L})(?:где|куда|откуда|where)(?!\p{L})/u;
 
 /** What can have a search of its own, which "no search" then speaks of. */
@@ -75,7 +77,8 @@ export function namesLocal(text: string, words: string): boolean {
 
 /** What follows «поищи» or "search for" could be a place or a name in the project: "in …", "where …", one Latin word. */
 export function startsLocal(words: string): boolean {
-  return PLACE.test(words) || WHERE.test(words) || /^[\p{Script=Latin}\p{N}.-]+$/u.test(words);
+  const object = words.replace(/(?:^|,? )(?:please|пожалуйста|again|снова|now|плиз)$/u, "");
+  return PLACE.test(object) || WHERE.test(object) || ONE_NAME.test(object);
 }
 
 /** Something is named that can have a search of its own: a page, a list, an application. */
