@@ -33,7 +33,7 @@ export type OllamaErrorCode =
 
 /** What a sentence can name. Every text in here is already cleaned, short and free of keys. */
 export interface ErrorFacts {
-  /** Who was asked: `ollama.com`, `the Ollama daemon at http://127.0.0.1:11434`. */
+  /** Who was asked: `ollama.com`, `The Ollama daemon at http://127.0.0.1:11434`. */
   server?: string;
   /** Whether `server` is a daemon: then other things help. */
   daemon?: boolean;
@@ -110,12 +110,15 @@ const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
     `${facts.server} could not be reached (${facts.reason}): start it, or correct OLLAMA_HOST${orSetKey(facts)}.`,
   network: ({ server, reason }) =>
     `${server} could not be reached, or broke off (${reason}): check the network connection.`,
-  timeout: ({ server, reason }) => `${server} did not answer within ${reason}.`,
+  timeout: ({ server, reason }) => `${server} did not answer within ${reason}: try again later.`,
   redirect: (facts) =>
     `${facts.server} redirects to ${facts.reason}${evidence(facts)}, and redirects are not followed${facts.daemon ? ": set OLLAMA_HOST to the final address" : ""}.`,
-  "too-large": ({ server, reason }) => `${server} sent more than ${reason}, so its answer was not read.`,
+  "too-large": ({ server, reason }) =>
+    `${server} sent more than ${reason}, so its answer was not read: try another query or page.`,
   "bad-response": (facts) =>
-    `${facts.server} gave no usable answer${evidence(facts)}${facts.reason ? `: ${facts.reason}` : ""}.`,
+    facts.reason
+      ? `${facts.server} gave no usable answer: ${facts.reason}; ${facts.daemon ? "check that OLLAMA_HOST leads to an Ollama daemon" : "try again later"}.`
+      : `${facts.server} gave no usable answer${evidence(facts)}: change the query or the address.`,
   "bad-argument": ({ reason }) => `ollama_web_read_full: ${reason}.`,
   "unknown-ref": ({ reason }) =>
     `No earlier result has the ref ${reason}: refs start with ws_s_ or fetch: and stand at the end of what ollama_web_search and ollama_web_fetch return.`,

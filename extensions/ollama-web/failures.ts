@@ -29,7 +29,7 @@ export function routeError(
     ? `The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`
     : undefined;
   const daemon = route.kind === "daemon";
-  const server = daemon ? `the Ollama daemon at ${route.host}` : route.host;
+  const server = daemon ? `The Ollama daemon at ${route.host}` : route.host;
   const hasKey = Boolean(env.OLLAMA_API_KEY?.trim());
   return new OllamaError(code, { server, daemon, hasKey, ...facts, ...(hint ? { hint } : {}) }, options);
 }
@@ -111,6 +111,8 @@ const UNREACHABLE = new Set(
   ),
 );
 
+const TIMED_OUT = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"]);
+
 /** What `fetch` or a body's reader threw. `fetch failed` hides its reason in `cause`: it is said here. */
 export function networkFailure(
   route: OllamaRoute,
@@ -122,7 +124,11 @@ export function networkFailure(
   const text = oneLine(hide(message), 200);
   const reason = !code || text.includes(code) ? text || "no reason given" : text ? `${code}: ${text}` : code;
   const kind = route.kind === "daemon" && code && UNREACHABLE.has(code) ? "daemon-unreachable" : "network";
-  return new RequestFailure(routeError(route, env, kind, { reason }, { cause }), NETWORK_RETRY_DELAY_MS);
+  const error = routeError(route, env, kind, { reason }, { cause });
+  // What has waited long for a connection would wait as long again.
+  return code && TIMED_OUT.has(code)
+    ? new RequestFailure(error)
+    : new RequestFailure(error, NETWORK_RETRY_DELAY_MS);
 }
 
 /** The deepest error of a chain that names a code, else the deepest with a message. */

@@ -4,6 +4,7 @@ import type { OllamaError } from "./errors.ts";
 import { networkFailure, RequestFailure, routeError, saidFailure, statusFailure } from "./failures.ts";
 import type { Env, OllamaRoute } from "./host.ts";
 import { parseErrorText } from "./responses.ts";
+import { oneLine } from "./untrusted.ts";
 
 /** One of the two calls: where it goes, what it sends, and how its answer is read. */
 export interface Endpoint<T> {
@@ -136,8 +137,7 @@ function readAnswer<T>(route: OllamaRoute, env: Env, endpoint: Endpoint<T>, text
 
 function describeBody(text: string, json: unknown): string {
   if (!text.trim()) return "the answer was empty";
-  if (json !== undefined)
-    return "the answer was JSON of another shape, so this may be no Ollama web search at all";
+  if (json !== undefined) return "the answer was JSON of another shape";
   return /^\s*</.test(text) ? "the answer was a web page, not JSON" : "the answer was no complete JSON";
 }
 
@@ -150,7 +150,10 @@ function redirectFailure(route: OllamaRoute, env: Env, response: Response): Requ
   const target = URL.canParse(location, route.searchUrl)
     ? new URL(location, route.searchUrl).host
     : "another address";
-  const facts = { reason: hideKey(target, route), ...(response.status ? { status: response.status } : {}) };
+  const facts = {
+    reason: oneLine(hideKey(target, route), 100),
+    ...(response.status ? { status: response.status } : {}),
+  };
   return new RequestFailure(routeError(route, env, "redirect", facts));
 }
 

@@ -150,7 +150,7 @@ export class SearchRun {
     answer: string,
     citations: SearchAnswer["citations"],
   ): SearchAnswer {
-    const sources = citations.map(({ url }) => url);
+    const sources = [...new Set(citations.map(({ url }) => url))];
     return {
       query: this.query,
       answer,

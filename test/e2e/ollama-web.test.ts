@@ -269,7 +269,7 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
     const failed = await readFull({ ref: big, section: "title" });
     expect([failed.isError, failed.text]).toEqual([
       true,
-      `The earlier text is no longer in memory, and asking for it again failed: the Ollama daemon at ${ollama.url} is not available right now (500: "boom"): try again later.`,
+      `The earlier text is no longer in memory, and asking for it again failed: The Ollama daemon at ${ollama.url} is not available right now (500: "boom"): try again later.`,
     ]);
     ollama.script("web_fetch", json({ title: "Big again", content: "y", links: [] }));
     expect((await readFull({ ref: big, section: "title" })).details).toMatchObject({

@@ -114,7 +114,7 @@ it("says to add a loopback daemon to NO_PROXY when the proxy does not let it thr
   proxy.mode = 403;
   const { text } = await search({ OLLAMA_HOST: "127.0.0.1:11434", HTTP_PROXY: proxy.url });
   expect(text).toBe(
-    "the Ollama daemon at http://127.0.0.1:11434 refused the request without a reason (403): it may not accept that host name, so give its IP address in OLLAMA_HOST. The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY.",
+    "The Ollama daemon at http://127.0.0.1:11434 refused the request without a reason (403): it may not accept that host name, so give its IP address in OLLAMA_HOST. The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY.",
   );
 });
 

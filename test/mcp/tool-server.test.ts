@@ -166,7 +166,7 @@ it("sends no key to the daemon, and asks ollama.com when the daemon cannot searc
   daemon.script("web_search", text(404, "404 page not found"));
   hosted.script("web_search", json({ results: [] }));
   const session = await connect({ OLLAMA_HOST: daemon.url, OLLAMA_API_KEY: KEY });
-  const note = `the Ollama daemon at ${daemon.url} has no web search (404): update it to Ollama 0.18.0 or newer. Asked ollama.com instead.`;
+  const note = `The Ollama daemon at ${daemon.url} has no web search (404): update it to Ollama 0.18.0 or newer. Asked ollama.com instead.`;
   expect(await callTool(session, "web_search", { query: "x" })).toEqual({
     text: `No web results found for "x".\n${note}`,
     structured: { results: [], notes: [note] },
@@ -301,13 +301,13 @@ it.each<[string, OllamaReply, string, number]>([
   [
     "a 200 with an error",
     json({ error: "query <b>too long</b>" }),
-    'SERVER gave no usable answer ("query too long").',
+    'SERVER gave no usable answer ("query too long"): change the query or the address.',
     1,
   ],
   [
     "a web page",
     text(200, "<html>"),
-    "SERVER gave no usable answer: the answer was a web page, not JSON.",
+    "SERVER gave no usable answer: the answer was a web page, not JSON; check that OLLAMA_HOST leads to an Ollama daemon.",
     1,
   ],
   [
@@ -316,9 +316,14 @@ it.each<[string, OllamaReply, string, number]>([
     "SERVER redirects to evil.example (307), and redirects are not followed: set OLLAMA_HOST to the final address.",
     1,
   ],
-  ["a flood", oversized(), "SERVER sent more than 2 MiB, so its answer was not read.", 1],
-  ["no answer at all", never, "SERVER did not answer within 0.4 s.", 1],
-  ["an answer without an end", slowDrip(), "SERVER did not answer within 0.4 s.", 1],
+  [
+    "a flood",
+    oversized(),
+    "SERVER sent more than 2 MiB, so its answer was not read: try another query or page.",
+    1,
+  ],
+  ["no answer at all", never, "SERVER did not answer within 0.4 s: try again later.", 1],
+  ["an answer without an end", slowDrip(), "SERVER did not answer within 0.4 s: try again later.", 1],
   [
     "a broken connection",
     reset,
@@ -329,7 +334,7 @@ it.each<[string, OllamaReply, string, number]>([
   daemon.script("web_search", reply);
   const session = await connect({ OLLAMA_HOST: daemon.url, OLLAMA_API_KEY: KEY }, { timeoutMs: 400 });
   const answer = await callTool(session, "web_search", { query: "x" });
-  expect(answer).toEqual(failure(sentence.replace("SERVER", `the Ollama daemon at ${daemon.url}`)));
+  expect(answer).toEqual(failure(sentence.replace("SERVER", `The Ollama daemon at ${daemon.url}`)));
   expect(daemon.requests).toHaveLength(requests);
   expect(hosted.requests).toEqual([]);
 });
@@ -373,7 +378,7 @@ it("names a key that was rejected, and a daemon that is not signed in", async ()
   );
   expect(await callTool(await connect({ OLLAMA_HOST: daemon.url }), "web_search", { query: "x" })).toEqual(
     failure(
-      `the Ollama daemon at ${daemon.url} is not signed in (401: "unauthorized"): run "ollama signin" there, or set OLLAMA_API_KEY.`,
+      `The Ollama daemon at ${daemon.url} is not signed in (401: "unauthorized"): run "ollama signin" there, or set OLLAMA_API_KEY.`,
     ),
   );
 });
@@ -382,7 +387,7 @@ it("says to add a loopback daemon to NO_PROXY when a proxy may have taken the re
   daemon.script("web_search", text(403));
   const session = await connect({ OLLAMA_HOST: daemon.url, HTTP_PROXY: "http://proxy.example:3128" });
   expect((await callTool(session, "web_search", { query: "x" })).text).toBe(
-    `the Ollama daemon at ${daemon.url} refused the request without a reason (403): it may not accept that host name, so give its IP address in OLLAMA_HOST. The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY.`,
+    `The Ollama daemon at ${daemon.url} refused the request without a reason (403): it may not accept that host name, so give its IP address in OLLAMA_HOST. The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY.`,
   );
 });
 
@@ -416,7 +421,7 @@ it("reports progress when the client asks for it, and why it asks again", async 
     [30, "Searching the web"],
     [
       30,
-      `the Ollama daemon at ${daemon.url} is not available right now (503: "overloaded, retry shortly"): try again later.`,
+      `The Ollama daemon at ${daemon.url} is not available right now (503: "overloaded, retry shortly"): try again later.`,
     ],
   ]);
 });

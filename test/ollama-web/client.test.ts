@@ -106,7 +106,12 @@ it("sends the key to no host but https://ollama.com, whatever OLLAMA_HOST says",
 const SAID = { error: "Ollama's <b>own</b>\nwords" };
 
 it.each<[string, OllamaReply, string, string]>([
-  ["400", json(SAID, 400), "bad-response", 'ollama.com gave no usable answer (400: "Ollama\'s own words").'],
+  [
+    "400",
+    json(SAID, 400),
+    "bad-response",
+    'ollama.com gave no usable answer (400: "Ollama\'s own words"): change the query or the address.',
+  ],
   [
     "401",
     json(SAID, 401),
@@ -141,7 +146,7 @@ it.each<[string, OllamaReply, string, string]>([
     "404",
     json({ error: "not found" }, 404),
     "bad-response",
-    'ollama.com gave no usable answer (404: "not found").',
+    'ollama.com gave no usable answer (404: "not found"): change the query or the address.',
   ],
   [
     "429",
@@ -202,7 +207,7 @@ it.each<[string, OllamaReply, string, string]>([
     "200 with an error",
     json({ error: "something broke" }),
     "bad-response",
-    'ollama.com gave no usable answer ("something broke").',
+    'ollama.com gave no usable answer ("something broke"): change the query or the address.',
   ],
   [
     "200 with an error and no results",
@@ -214,43 +219,43 @@ it.each<[string, OllamaReply, string, string]>([
     "200 with a page",
     htmlPage(200),
     "bad-response",
-    "ollama.com gave no usable answer: the answer was a web page, not JSON.",
+    "ollama.com gave no usable answer: the answer was a web page, not JSON; try again later.",
   ],
   [
     "200 with an empty body",
     text(200),
     "bad-response",
-    "ollama.com gave no usable answer: the answer was empty.",
+    "ollama.com gave no usable answer: the answer was empty; try again later.",
   ],
   [
     "204",
     (response) => void response.writeHead(204).end(),
     "bad-response",
-    "ollama.com gave no usable answer: the answer was empty.",
+    "ollama.com gave no usable answer: the answer was empty; try again later.",
   ],
   [
     "200 that ends early",
     text(200, '{"results": [{"url": "https://a'),
     "bad-response",
-    "ollama.com gave no usable answer: the answer was no complete JSON.",
+    "ollama.com gave no usable answer: the answer was no complete JSON; try again later.",
   ],
   [
     "200 of another shape",
     json({ models: [] }),
     "bad-response",
-    "ollama.com gave no usable answer: the answer was JSON of another shape, so this may be no Ollama web search at all.",
+    "ollama.com gave no usable answer: the answer was JSON of another shape; try again later.",
   ],
   [
     "200 with null",
     json(null),
     "bad-response",
-    "ollama.com gave no usable answer: the answer was JSON of another shape, so this may be no Ollama web search at all.",
+    "ollama.com gave no usable answer: the answer was JSON of another shape; try again later.",
   ],
   [
     "200 larger than the limit",
     oversized(),
     "too-large",
-    "ollama.com sent more than 2 MiB, so its answer was not read.",
+    "ollama.com sent more than 2 MiB, so its answer was not read: try another query or page.",
   ],
   [
     "302",
@@ -342,7 +347,7 @@ it.each<[string, OllamaReply, string, string]>([
     "200 with a page",
     htmlPage(200),
     "bad-response",
-    "DAEMON gave no usable answer: the answer was a web page, not JSON.",
+    "DAEMON gave no usable answer: the answer was a web page, not JSON; check that OLLAMA_HOST leads to an Ollama daemon.",
   ],
   [
     "301",
@@ -355,7 +360,7 @@ it.each<[string, OllamaReply, string, string]>([
   const error = await failureOf(searchWeb("q", {}, daemonDeps()));
   expect([error.code, error.message]).toEqual([
     code,
-    message.replace("DAEMON", `the Ollama daemon at ${daemon.url}`),
+    message.replace("DAEMON", `The Ollama daemon at ${daemon.url}`),
   ]);
   expect(daemon.requests).toHaveLength(1);
 });
@@ -363,8 +368,10 @@ it.each<[string, OllamaReply, string, string]>([
 it("cuts Ollama's own words at 300 characters and hides an echoed key", async () => {
   hosted.script("web_search", json({ error: `bad key ${KEY} ${"🙂 ".repeat(400)}` }, 400));
   const { message } = await failureOf(searchWeb("q", {}, hostedDeps()));
-  expect(message).toMatch(/^ollama\.com gave no usable answer \(400: "bad key \[key\] (?:🙂 )+🙂…"\)\.$/u);
-  expect(message.length).toBeLessThan(350);
+  expect(message).toMatch(
+    /^ollama\.com gave no usable answer \(400: "bad key \[key\] (?:🙂 )+🙂…"\): change the query or the address\.$/u,
+  );
+  expect(message.length).toBeLessThan(400);
 });
 
 it.each<[string, OllamaReply]>([
@@ -421,7 +428,10 @@ it.each<[string, OllamaReply]>([
   const reports: RequestReport[] = [];
   const options: CallOptions = { timeoutMs: 150, onRequest: (report) => void reports.push(report) };
   const error = await failureOf(searchWeb("q", options, hostedDeps()));
-  expect([error.code, error.message]).toEqual(["timeout", "ollama.com did not answer within 0.15 s."]);
+  expect([error.code, error.message]).toEqual([
+    "timeout",
+    "ollama.com did not answer within 0.15 s: try again later.",
+  ]);
   expect(reports).toEqual([
     { route: expect.anything(), error: expect.any(OllamaError), durationMs: expect.any(Number) },
   ]);
@@ -487,7 +497,7 @@ it.each<[string, OllamaReply, string]>([
   hosted.script("web_search", json({ results: results(1) }));
   const reports: RequestReport[] = [];
   const found = await searchWeb("q", { onRequest: (report) => void reports.push(report) }, bothDeps());
-  expect(found.notes).toEqual([`the Ollama daemon at ${daemon.url} ${sentence} Asked ollama.com instead.`]);
+  expect(found.notes).toEqual([`The Ollama daemon at ${daemon.url} ${sentence} Asked ollama.com instead.`]);
   expect(found.route.kind).toBe("hosted");
   expect(reports.map(({ route, error }) => [route.kind, error?.code])).toEqual([
     ["daemon", _case === "is too old" ? "daemon-too-old" : "not-signed-in"],
@@ -500,7 +510,7 @@ it("asks the hosted service when the daemon is not running and a key is set", as
   hosted.script("web_search", json({ results: results(1) }));
   const found = await searchWeb("q", {}, bothDeps());
   expect(found.notes).toEqual([
-    `the Ollama daemon at ${daemon.url} could not be reached (connect ECONNREFUSED 127.0.0.1:${daemon.port}): start it, or correct OLLAMA_HOST. Asked ollama.com instead.`,
+    `The Ollama daemon at ${daemon.url} could not be reached (connect ECONNREFUSED 127.0.0.1:${daemon.port}): start it, or correct OLLAMA_HOST. Asked ollama.com instead.`,
   ]);
 });
 
@@ -510,7 +520,7 @@ it("tells of both routes when neither could search", async () => {
   const error = await failureOf(searchWeb("q", {}, bothDeps()));
   expect([error.code, error.message]).toEqual([
     "unauthorized",
-    `the Ollama daemon at ${daemon.url} has no web search (404): update it to Ollama 0.18.0 or newer. ollama.com rejected the key (401: "invalid key"): check OLLAMA_API_KEY, or make a new key at https://ollama.com/settings/keys.`,
+    `The Ollama daemon at ${daemon.url} has no web search (404): update it to Ollama 0.18.0 or newer. ollama.com rejected the key (401: "invalid key"): check OLLAMA_API_KEY, or make a new key at https://ollama.com/settings/keys.`,
   ]);
 });
 
@@ -519,7 +529,7 @@ it("tells of the daemon too when the hosted service ran out of time", async () =
   hosted.script("web_search", never);
   const { message } = await failureOf(searchWeb("q", { timeoutMs: 300 }, bothDeps()));
   expect(message).toBe(
-    `the Ollama daemon at ${daemon.url} has no web search (404): update it to Ollama 0.18.0 or newer. ollama.com did not answer within 0.3 s.`,
+    `The Ollama daemon at ${daemon.url} has no web search (404): update it to Ollama 0.18.0 or newer. ollama.com did not answer within 0.3 s: try again later.`,
   );
 });
 
@@ -542,7 +552,7 @@ it("names the reason that a failed fetch hides, and asks once more", async () =>
   const options: CallOptions = { onRequest: (report) => void reports.push(report) };
   const error = await failureOf(searchWeb("q", options, daemonDeps()));
   expect(error.message).toBe(
-    `the Ollama daemon at http://127.0.0.1:${port} could not be reached (connect ECONNREFUSED 127.0.0.1:${port}): start it, or correct OLLAMA_HOST, or set OLLAMA_API_KEY.`,
+    `The Ollama daemon at http://127.0.0.1:${port} could not be reached (connect ECONNREFUSED 127.0.0.1:${port}): start it, or correct OLLAMA_HOST, or set OLLAMA_API_KEY.`,
   );
   expect(error.cause).toBeInstanceOf(TypeError);
   expect(reports).toHaveLength(2);
@@ -582,13 +592,13 @@ it("points at NO_PROXY when a proxy may have taken a loopback daemon's request",
   daemon.script("web_search", htmlPage(503));
   const { message } = await failureOf(searchWeb("q", { timeoutMs: 900 }, depsFor(env)));
   expect(message).toBe(
-    `the Ollama daemon at ${daemon.url} is not available right now (503): try again later. The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY.`,
+    `The Ollama daemon at ${daemon.url} is not available right now (503): try again later. The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY.`,
   );
   const without = await failureOf(
     searchWeb("q", { timeoutMs: 900 }, depsFor({ ...env, NO_PROXY: "127.0.0.1" })),
   );
   expect(without.message).toBe(
-    `the Ollama daemon at ${daemon.url} is not available right now (503): try again later.`,
+    `The Ollama daemon at ${daemon.url} is not available right now (503): try again later.`,
   );
 });
 
@@ -649,7 +659,9 @@ it("reads a page of up to 16 MiB and no more", async () => {
   expect((await fetchPage("https://example.com", {}, hostedDeps())).content).toHaveLength(15_000_000);
   hosted.script("web_fetch", oversized());
   const error = await failureOf(fetchPage("https://example.com", {}, hostedDeps()));
-  expect(error.message).toBe("ollama.com sent more than 16 MiB, so its answer was not read.");
+  expect(error.message).toBe(
+    "ollama.com sent more than 16 MiB, so its answer was not read: try another query or page.",
+  );
   expect(await hosted.requests[1]?.closed).toBe(true);
 });
 
@@ -660,4 +672,22 @@ it("refuses a private address before anything is sent", async () => {
     "The address was not opened: it names this machine or a private network, and only public pages can be opened.",
   ]);
   expect(hosted.requests).toEqual([]);
+});
+
+it("does not wait a second time for a daemon's machine that is off, but asks the hosted service", async () => {
+  hosted.script("web_search", json({ results: results(1) }));
+  const asked: string[] = [];
+  const off: typeof fetch = (input, init) => {
+    const { origin } = new URL(String(input));
+    asked.push(origin);
+    if (origin === HOSTED) return hosted.fetchFor(HOSTED)(input, init);
+    const cause = Object.assign(new Error("Connect Timeout Error"), { code: "UND_ERR_CONNECT_TIMEOUT" });
+    return Promise.reject(new TypeError("fetch failed", { cause }));
+  };
+  const env = { OLLAMA_HOST: "http://box.example:11434", OLLAMA_API_KEY: KEY };
+  const found = await searchWeb("q", {}, { fetch: off, env });
+  expect(asked).toEqual(["http://box.example:11434", HOSTED]);
+  expect(found.notes).toEqual([
+    "The Ollama daemon at http://box.example:11434 could not be reached (UND_ERR_CONNECT_TIMEOUT: Connect Timeout Error): start it, or correct OLLAMA_HOST. Asked ollama.com instead.",
+  ]);
 });

@@ -25,7 +25,7 @@ it.each<[OllamaErrorCode, string]>([
 it("keeps code, facts and cause, and puts an earlier failure's sentence first", () => {
   const cause = new Error("inner");
   const earlier = new OllamaError("daemon-too-old", {
-    server: "the Ollama daemon at http://h",
+    server: "The Ollama daemon at http://h",
     daemon: true,
     hasKey: true,
   });
@@ -39,6 +39,6 @@ it("keeps code, facts and cause, and puts an earlier failure's sentence first", 
     code: "unauthorized",
     cause,
     message:
-      'the Ollama daemon at http://h has no web search: update it to Ollama 0.18.0 or newer. ollama.com rejected the key (401: "no"): check OLLAMA_API_KEY, or make a new key at https://ollama.com/settings/keys.',
+      'The Ollama daemon at http://h has no web search: update it to Ollama 0.18.0 or newer. ollama.com rejected the key (401: "no"): check OLLAMA_API_KEY, or make a new key at https://ollama.com/settings/keys.',
   });
 });
