@@ -18,6 +18,12 @@ uninstall:
 ask question:
     @tools/ask.sh {{ quote(question) }}
 
+# Build the MCP server and print its path
+[group('use')]
+mcp: _packages
+    @npx jiti mcp/build.ts
+    @echo "{{ justfile_directory() }}/dist/search-web-mcp.cjs"
+
 # Show the main job with real pi and stand-in models: no account, no network
 [group('use')]
 demo question="How do I add a custom model provider to pi?": _packages
