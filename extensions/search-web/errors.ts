@@ -43,23 +43,27 @@ export interface ModelFailure {
   detail?: string | undefined;
   seconds?: number | undefined;
   partial?: boolean | undefined;
+  /** What makes a model that is there no search model, as the end of a sentence. */
+  problem?: string | undefined;
+  /** How the user gets another search model, as the end of a sentence. */
+  wayOut?: string | undefined;
   cause?: unknown;
 }
 
 /** The one place that puts a model's failure into words. */
 export function modelError(code: SearchErrorCode, failure: ModelFailure): SearchError {
-  const { model, server, status, detail, seconds, partial, cause } = failure;
+  const { model, server, status, detail, seconds, partial, problem, wayOut, cause } = failure;
   const reason = [status, detail].filter((part) => part !== undefined && part !== "").join(": ");
   const why = reason === "" ? "" : ` (${reason})`;
   const [message, advice] = (
     {
       "model-not-found": [
-        `${model} is not in pi's model registry`,
-        "add it to models.json, or name a search model that pi has in PI_SEARCH_MODEL or ~/.pi/search-model.json",
+        `${model} ${problem ?? "is not in pi's model registry"}`,
+        [...(problem ? [] : ["add it to models.json"]), ...(wayOut ? [wayOut] : [])].join(", or "),
       ],
       "no-credentials": [
         `${model} has no credentials`,
-        "add its API key to models.json, or log in with /login",
+        `add its API key to models.json, or log in with /login${wayOut ? `; or ${wayOut}` : ""}`,
       ],
       unauthorized: [
         `${model} refused the credentials${why}`,

@@ -14,6 +14,8 @@ export const LOST_SOURCES_LINE =
   "NO SOURCES: the search model searched, but the addresses of its sources did not come through. Cite nothing and make up no URL; say that the sources are missing.";
 export const NO_SOURCES_LINE =
   "NO SOURCES: this answer is the search model's unverified memory. Say so, cite nothing and make up no URL.";
+export const NOT_SEARCHED_LINE =
+  "NOT SEARCHED: the search model answered from memory, so its text and any address in it are unverified. Say so, cite nothing and make up no URL.";
 export const NO_RESULTS_LINE =
   "NO SOURCES: the search found no page. Say so, cite nothing and make up no URL.";
 export const MODEL_CUT_LINE = "The search model hit its output limit: the answer ends early.";
@@ -74,7 +76,7 @@ function reasonLines({ backend, attempts }: SearchAnswer): string[] {
 
 function warningLines(answer: SearchAnswer): string[] {
   if (answer.backend === "ollama") return answer.sources.length > 0 ? [] : [NO_RESULTS_LINE];
-  if (answer.grounded) return [];
+  if (answer.searched === false) return [NOT_SEARCHED_LINE];
   if (answer.sources.length > 0) return [];
   return [/\[\d{1,3}\]/.test(answer.answer) ? LOST_SOURCES_LINE : NO_SOURCES_LINE];
 }

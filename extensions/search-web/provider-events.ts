@@ -1,5 +1,5 @@
 import type { Api } from "@mariozechner/pi-ai";
-import { type ProviderSource, parseAnswer } from "./citations.ts";
+import { hasCitationMarks, type ProviderSource, parseAnswer } from "./citations.ts";
 import { createCompletionsReader } from "./native/completions.ts";
 import type { EventReader, Evidence } from "./native/evidence.ts";
 import { createGoogleReader } from "./native/google.ts";
@@ -40,9 +40,6 @@ export function watchEvents(api: Api): ProviderEvents {
   };
 }
 
-/** Numbers that the model put into its text itself, code left out. */
-const OWN_MARKER = /\[\^?\d{1,3}\^?\]/;
-
 /**
  * A model's text and the sources that the provider's events add to it. What the answer cites comes first; pages that
  * the search merely found count when the text names them, or when nothing else names a source.
@@ -53,25 +50,10 @@ export function completeText(
 ): { text: string; sources: ProviderSource[] } {
   if (!evidence) return { text, sources: [] };
   const { cited, found, marked } = evidence;
-  const isMarkable = marked?.text === text && !OWN_MARKER.test(withoutCode(text));
-  if (marked && isMarkable) return { text: insertMarks(marked), sources: cited };
-  const named = new Set(parseAnswer(text).sources.map(identityOf));
-  const known = new Set(cited.map(({ url }) => identityOf(url)));
-  const confirmed = found.filter(({ url }) => named.has(identityOf(url)) && !known.has(identityOf(url)));
+  if (marked?.text === text && !hasCitationMarks(text)) return { text: insertMarks(marked), sources: cited };
+  const named = new Set(parseAnswer(text).sources.map(urlIdentity));
+  const known = new Set(cited.map(({ url }) => urlIdentity(url)));
+  const confirmed = found.filter(({ url }) => named.has(urlIdentity(url)) && !known.has(urlIdentity(url)));
   const sources = [...cited, ...confirmed];
-  if (sources.length === 0 && named.size === 0) return { text, sources: found };
-  // Numbers that belong to marks which the text does not carry would clash with its own.
-  return { text, sources: marked ? sources.map(({ number: _number, ...source }) => source) : sources };
-}
-
-function withoutCode(text: string): string {
-  return text
-    .split("```")
-    .filter((_part, index) => index % 2 === 0)
-    .join("")
-    .replace(/`[^`\n]*`/g, "");
-}
-
-function identityOf(url: string): string {
-  return URL.canParse(url) ? urlIdentity(url) : url;
+  return { text, sources: sources.length > 0 || named.size > 0 ? sources : found };
 }

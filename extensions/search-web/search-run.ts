@@ -67,16 +67,17 @@ export class SearchRun {
     return error;
   }
 
-  /** Notes a model that could not be asked. */
-  refuse(error: SearchError, model: string): SearchError {
-    this.#attempts.push({
-      backend: "subagent",
-      model,
-      outcome: error.code,
-      message: error.message,
-      durationMs: 0,
-    });
-    return error;
+  /** Looks a model up; notes one that cannot be asked. */
+  refusing<T>(model: string, lookUp: () => T): T {
+    try {
+      return lookUp();
+    } catch (error) {
+      if (error instanceof SearchError) {
+        const { code: outcome, message } = error;
+        this.#attempts.push({ backend: "subagent", model, outcome, message, durationMs: 0 });
+      }
+      throw error;
+    }
   }
 
   skip(model: string, why: keyof typeof SKIPS): void {
@@ -119,7 +120,7 @@ export class SearchRun {
   }
 
   /** Throws SearchError when nothing is left of the text, as of a model that only thought. */
-  answerOfModel(model: string, { text, sources, usage, cut }: ModelReply): SearchAnswer {
+  answerOfModel(model: string, { text, sources, searched, usage, cut }: ModelReply): SearchAnswer {
     const { answer, citations } = parseAnswer(text, sources);
     if (answer.trim() === "") throw modelError("empty-answer", { model });
     const cleaned = citations.map(({ title, ...citation }) => ({
@@ -128,6 +129,7 @@ export class SearchRun {
     }));
     return {
       ...this.#answer("subagent", cleanText(answer), cleaned),
+      ...(searched === false ? { grounded: false, searched } : {}),
       model,
       usage,
       ...(cut ? { cut: true } : {}),

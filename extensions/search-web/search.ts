@@ -5,12 +5,14 @@ import { DeadlineExceeded, withDeadline } from "../ollama-web/deadline.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import type { Env, OllamaMode } from "../ollama-web/host.ts";
 import { resolveRoutes } from "../ollama-web/host.ts";
+import { describeWayOut } from "./candidates.ts";
 import type { Citation } from "./citations.ts";
 import type { SearchConfig } from "./config.ts";
 import { modelError, SearchError, type SearchErrorCode } from "./errors.ts";
-import { nameOf, resolveModel } from "./model.ts";
+import { nameOf } from "./model.ts";
+import { findSearchModel, type SearchModel } from "./search-model.ts";
 import { SearchRun } from "./search-run.ts";
-import { askModel, type SearchRegistry } from "./subagent.ts";
+import { type AskOptions, askModel, type SearchRegistry } from "./subagent.ts";
 
 /** What a search brought back. The same shape whichever backend answered. */
 export interface SearchAnswer {
@@ -21,6 +23,8 @@ export interface SearchAnswer {
   sources: string[];
   /** False when no source came back, or the provider was seen not to search. */
   grounded: boolean;
+  /** The provider was seen not to search. */
+  searched?: false;
   citations: Citation[];
   backend: "subagent" | "ollama";
   /** provider/id of the model that answered. */
@@ -50,6 +54,8 @@ export type SearchPhase =
 
 export interface SearchCall {
   registry: SearchRegistry;
+  /** The model that the session runs on, asked only where the user named it. */
+  sessionModel?: Model<Api> | undefined;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: SearchPhase) => void) | undefined;
 }
@@ -84,7 +90,8 @@ export function createSearch(deps: SearchDeps): Search {
 
   async function answer(query: string, call: SearchCall): Promise<SearchAnswer> {
     const run = new SearchRun(query, call, clock);
-    const { models, timeoutMs, ollama } = deps.readConfig();
+    const config = deps.readConfig();
+    const { models, timeoutMs, ollama } = config;
     const deadline = clock() + timeoutMs;
     const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
     for (const [index, reference] of models.entries()) {
@@ -93,7 +100,7 @@ export function createSearch(deps: SearchDeps): Search {
       else if (left <= 0) run.skip(reference, "no-time");
       else {
         const budgetMs = modelBudgetMs(left, models.length - index);
-        const reply = await run.recover(() => askReference(run, reference, budgetMs));
+        const reply = await run.recover(() => askReference(run, reference, config, budgetMs));
         if (reply) return reply;
       }
     }
@@ -102,32 +109,41 @@ export function createSearch(deps: SearchDeps): Search {
     throw run.failed();
   }
 
-  async function askReference(run: SearchRun, reference: string, budgetMs: number): Promise<SearchAnswer> {
-    const model = resolveModel(reference, run.call.registry);
-    if (!model) throw run.refuse(modelError("model-not-found", { model: reference }), reference);
-    const name = nameOf(model);
+  async function askReference(
+    run: SearchRun,
+    reference: string,
+    config: SearchConfig,
+    budgetMs: number,
+  ): Promise<SearchAnswer> {
+    const { registry, sessionModel } = run.call;
+    const found = run.refusing(reference, () =>
+      findSearchModel(reference, { catalog: registry, sessionModel, config }),
+    );
+    const wayOut = () => describeWayOut(registry, config);
     try {
-      return await withDeadline(run.call.signal, budgetMs, (signal) => askTwice(run, model, signal));
+      return await withDeadline(run.call.signal, budgetMs, (signal) =>
+        askTwice(run, found, { registry, wayOut, signal }),
+      );
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
       skippedUntil.set(reference, clock() + SKIP_AFTER_TIMEOUT_MS);
       const seconds = Math.round(budgetMs / 100) / 10;
-      throw run.endRequest(modelError("timeout", { model: name, seconds, cause: error }));
+      throw run.endRequest(modelError("timeout", { model: nameOf(found.model), seconds, cause: error }));
     }
   }
 
-  async function askTwice(run: SearchRun, model: Model<Api>, signal: AbortSignal): Promise<SearchAnswer> {
+  async function askTwice(
+    run: SearchRun,
+    { model, search }: SearchModel,
+    options: Pick<AskOptions, "registry" | "wayOut" | "signal">,
+  ): Promise<SearchAnswer> {
+    const { signal } = options;
     const name = nameOf(model);
     for (let retried = false; ; retried = true) {
       run.beginRequest(name);
       try {
         const onResponse = () => run.phase({ phase: "answering", backend: name });
-        const reply = await askModel(model, run.query, {
-          registry: run.call.registry,
-          signal,
-          now: deps.now(),
-          onResponse,
-        });
+        const reply = await askModel(model, run.query, { ...options, search, now: deps.now(), onResponse });
         const answer = run.answerOfModel(name, reply);
         run.endRequest();
         return answer;
@@ -161,7 +177,8 @@ export function createSearch(deps: SearchDeps): Search {
     answer,
     askOne: (reference, query, call) => {
       skippedUntil.delete(reference);
-      return askReference(new SearchRun(query, call, clock), reference, deps.readConfig().timeoutMs);
+      const config = deps.readConfig();
+      return askReference(new SearchRun(query, call, clock), reference, config, config.timeoutMs);
     },
     askOllama: (query, call) => askOllama(new SearchRun(query, call, clock), deps.readConfig().ollama),
   };

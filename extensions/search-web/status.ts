@@ -1,10 +1,12 @@
+import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type Env, resolveRoutes } from "../ollama-web/host.ts";
+import { describeWayOut } from "./candidates.ts";
 import type { SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
-import { nameOf, resolveModel } from "./model.ts";
 import { hasRoute, type Search, type SearchAnswer, type SearchCall } from "./search.ts";
+import { describeReference, isReady, type ModelScope } from "./search-model.ts";
 import type { SearchRegistry } from "./subagent.ts";
 import { tellResult } from "./tell.ts";
 
@@ -54,6 +56,7 @@ export interface StatusFacts {
   config: SearchConfig;
   env: Env;
   registry: SearchRegistry;
+  sessionModel: Model<Api> | undefined;
   log: SearchLog;
   /** One line on whether search is on, and what caused it. */
   switchLine: string;
@@ -62,12 +65,16 @@ export interface StatusFacts {
 }
 
 /** The lines of `/search-status`. Never a key. */
-export function describeStatus({ config, env, registry, log, switchLine, tools }: StatusFacts): string {
+export function describeStatus(facts: StatusFacts): string {
+  const { config, env, log, switchLine, tools } = facts;
+  const scope = scopeOf(facts);
+  const hasModel = config.models.some((reference) => isReady(reference, scope));
   return [
     switchLine,
     ...config.models.map(
-      (reference) => `Search model: ${describeModel(reference, registry)} (from ${config.modelsFrom})`,
+      (reference) => `Search model: ${describeReference(reference, scope)} (from ${config.modelsFrom})`,
     ),
+    ...(hasModel ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
     `Ollama: ${describeOllama(config, env)}`,
     `Ollama tools: ${tools}`,
@@ -76,13 +83,8 @@ export function describeStatus({ config, env, registry, log, switchLine, tools }
   ].join("\n");
 }
 
-function describeModel(reference: string, registry: SearchRegistry): string {
-  const model = resolveModel(reference, registry);
-  if (!model) return `${reference}, NOT in pi's model registry: add it to models.json`;
-  const name = nameOf(model) === reference ? reference : `${reference}, found as ${nameOf(model)}`;
-  return registry.hasConfiguredAuth(model)
-    ? `${name}, ready`
-    : `${name}, NO credentials: add its API key to models.json or log in with /login`;
+function scopeOf({ config, registry, sessionModel }: StatusFacts): ModelScope {
+  return { catalog: registry, sessionModel, config };
 }
 
 function describeOllama({ ollama }: SearchConfig, env: Env): string {
@@ -144,13 +146,13 @@ export function createStatusCommand(options: {
     description: "Show how web search is set up; with check, ask each backend",
     async handler(args, ctx) {
       const config = readConfig();
-      const registry = ctx.modelRegistry;
+      const { modelRegistry: registry, model: sessionModel, signal } = ctx;
       const tools = describeTools(config);
-      const facts = { config, env, registry, log, switchLine: switchLine(ctx), tools };
+      const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
       const wantsCheck = args.trim() === "check";
       const checked = wantsCheck
-        ? await checkBackends(search, facts, { registry: ctx.modelRegistry, signal: ctx.signal })
-        : { text: "", ok: isReady(facts) };
+        ? await checkBackends(search, facts, { registry, sessionModel, signal })
+        : { text: "", ok: canAnswer(facts) };
       const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
       tellResult(ctx, text, checked.ok ? 0 : 1);
     },
@@ -158,10 +160,9 @@ export function createStatusCommand(options: {
 }
 
 /** Whether a search could be answered at all. */
-function isReady({ config, env, registry }: StatusFacts): boolean {
-  const hasModel = config.models.some((reference) => {
-    const model = resolveModel(reference, registry);
-    return model !== undefined && registry.hasConfiguredAuth(model);
-  });
-  return hasModel || hasRoute(env, config.ollama);
+function canAnswer(facts: StatusFacts): boolean {
+  const { config, env } = facts;
+  return (
+    config.models.some((reference) => isReady(reference, scopeOf(facts))) || hasRoute(env, config.ollama)
+  );
 }

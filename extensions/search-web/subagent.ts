@@ -9,6 +9,9 @@ import {
 import type { ProviderSource } from "./citations.ts";
 import { classifyFailure, modelError, SearchError } from "./errors.ts";
 import { type ModelCatalog, nameOf } from "./model.ts";
+import { describeSearchFailure } from "./native/failures.ts";
+import type { NativeSearch } from "./native/vendors.ts";
+import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
 import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
 
@@ -30,6 +33,8 @@ export interface ModelReply {
   text: string;
   /** Sources that the provider's own events named, where pi shows them. */
   sources: ProviderSource[];
+  /** Whether the provider was seen to search; undefined where it was not asked to or pi does not show it. */
+  searched: boolean | undefined;
   usage: Usage;
   /** The model's output limit ended the text. */
   cut: boolean;
@@ -37,6 +42,10 @@ export interface ModelReply {
 
 export interface AskOptions {
   registry: SearchRegistry;
+  /** The vendor's own search, to be added to the request. */
+  search?: NativeSearch | undefined;
+  /** How the user gets another search model, should this one have no credentials. */
+  wayOut?: () => string;
   /** Ends the request. */
   signal: AbortSignal;
   now: Date;
@@ -49,27 +58,48 @@ export interface AskOptions {
  * Throws SearchError for every failure of the model, and the signal's reason when that has ended it.
  */
 export async function askModel(model: Model<Api>, query: string, options: AskOptions): Promise<ModelReply> {
-  if (!options.registry.hasConfiguredAuth(model))
-    throw modelError("no-credentials", { model: nameOf(model) });
-  const events = watchEvents(model.api);
-  const message = await completeOnce(model, query, options, events);
-  options.signal.throwIfAborted();
+  const name = nameOf(model);
+  const { registry, search, wayOut, signal } = options;
+  if (!registry.hasConfiguredAuth(model)) {
+    throw modelError("no-credentials", { model: name, wayOut: wayOut?.() });
+  }
+  const request = search ? prepareNative(model, search) : { model };
+  const events = watchEvents(request.model.api);
+  const message = await completeOnce(model, query, options, { ...request, events });
+  signal.throwIfAborted();
   const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
   if (message.stopReason === "error" || message.stopReason === "aborted") {
     throw failure(model, message.errorMessage ?? "", text !== "");
   }
-  if (text.trim() === "") throw modelError("empty-answer", { model: nameOf(model) });
   const evidence = events.evidence();
-  return { ...completeText(text, evidence), usage: message.usage, cut: message.stopReason === "length" };
+  if (evidence?.error && evidence.cited.length + evidence.found.length === 0) {
+    const { code, detail } = describeSearchFailure(evidence.error.code);
+    throw modelError(code, { model: name, detail });
+  }
+  if (text.trim() === "") throw modelError("empty-answer", { model: name });
+  return {
+    ...completeText(text, evidence),
+    searched: search ? evidence?.searched : undefined,
+    usage: message.usage,
+    cut: message.stopReason === "length",
+  };
+}
+
+interface Request {
+  /** The model to send, which may speak another API than the one in the registry. */
+  model: Model<Api>;
+  onPayload?: (payload: unknown) => unknown;
+  events: ProviderEvents;
 }
 
 async function completeOnce(
   model: Model<Api>,
   query: string,
   options: AskOptions,
-  events: ProviderEvents,
+  request: Request,
 ): Promise<AssistantMessage> {
   const { registry, signal, now, onResponse } = options;
+  const { onPayload, events } = request;
   const context: Context = {
     systemPrompt: searchSystemPrompt(localDate(now)),
     messages: [{ role: "user", content: query, timestamp: now.getTime() }],
@@ -78,15 +108,20 @@ async function completeOnce(
     signal,
     maxRetries: 0,
     cacheRetention: "none",
+    // Codex would open a WebSocket for a conversation that ends with this one answer.
+    transport: "sse",
     onProviderStreamEvent: (event) => events.observe(event),
+    ...(onPayload ? { onPayload } : {}),
     ...(onResponse ? { onResponse: () => onResponse() } : {}),
   };
   try {
-    if (registry.complete) return await registry.complete(model, context, settings);
+    // The registry sends by the API that the provider is registered for, whatever the model says.
+    if (registry.complete && request.model === model)
+      return await registry.complete(model, context, settings);
     const auth = await registry.getApiKeyAndHeaders(model);
     if (!auth.ok) throw modelError("no-credentials", { model: nameOf(model), cause: auth.error });
     const { apiKey, headers } = auth;
-    return await complete(model, context, {
+    return await complete(request.model, context, {
       ...settings,
       ...(apiKey ? { apiKey } : {}),
       ...(headers ? { headers } : {}),

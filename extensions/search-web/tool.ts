@@ -46,7 +46,8 @@ export function createSearchWebTool({
       const show = (text: string, details: SearchProgress) =>
         onUpdate?.({ content: [{ type: "text", text }], details });
       const progress = startProgress({ show, signal });
-      const call = { registry: registryOf(ctx), signal, onPhase: progress.onPhase };
+      const { onPhase } = progress;
+      const call = { registry: registryOf(ctx), sessionModel: ctx.model, signal, onPhase };
       const answer = await log.follow(() => search.answer(question, call)).finally(progress.stop);
       const { content, truncated } = formatAnswer(answer, newFenceId(), (full) => saveQuietly(files, full));
       const { usage, sources, grounded, backend } = answer;

@@ -116,11 +116,7 @@ it("strips what could steer a reader from a detail", () => {
 });
 
 it.each<[SearchErrorCode, string, string]>([
-  [
-    "model-not-found",
-    "p/m is not in pi's model registry",
-    "add it to models.json, or name a search model that pi has in PI_SEARCH_MODEL or ~/.pi/search-model.json",
-  ],
+  ["model-not-found", "p/m is not in pi's model registry", "add it to models.json"],
   ["no-credentials", "p/m has no credentials", "add its API key to models.json, or log in with /login"],
   ["unauthorized", "p/m refused the credentials (401: no)", "check its API key, or log in again with /login"],
   ["quota", "p/m is out of quota (401: no)", "wait, add credit, or name another search model"],
@@ -150,6 +146,21 @@ it.each<[SearchErrorCode, string, string]>([
     seconds: 1.5,
   });
   expect(error).toMatchObject({ name: "SearchError", code, message, advice });
+});
+
+it("adds the way to another search model where there is none", () => {
+  const wayOut = "type /search-model a/b";
+  expect(modelError("model-not-found", { model: "p/m", wayOut })).toMatchObject({
+    message: "p/m is not in pi's model registry",
+    advice: "add it to models.json, or type /search-model a/b",
+  });
+  expect(modelError("model-not-found", { model: "p/m", problem: "cannot search", wayOut })).toMatchObject({
+    message: "p/m cannot search",
+    advice: "type /search-model a/b",
+  });
+  expect(modelError("no-credentials", { model: "p/m", wayOut }).advice).toBe(
+    "add its API key to models.json, or log in with /login; or type /search-model a/b",
+  );
 });
 
 it("puts a sentence for each thing tried into one error", () => {

@@ -52,12 +52,9 @@ it("puts the provider's numbers into a text that has none of its own", () => {
 it("keeps a text that has numbers of its own, or is not the one that the marks were made for", () => {
   const cited = [{ url: A, number: 1 }];
   const own = { text: "So it is [1]. Done.", marks: [{ at: 13, number: 1 }] };
-  expect(completeText(own.text, { ...none, cited, marked: own })).toEqual({
-    text: own.text,
-    sources: [{ url: A }],
-  });
+  expect(completeText(own.text, { ...none, cited, marked: own })).toEqual({ text: own.text, sources: cited });
   expect(completeText("Another text.", { ...none, cited, marked: own })).toEqual({
     text: "Another text.",
-    sources: [{ url: A }],
+    sources: cited,
   });
 });

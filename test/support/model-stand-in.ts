@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { HOSTS } from "./hosts.ts";
 
 /** One request that reached the stand-in. `closed` settles when its connection is done, whoever ended it. */
 export interface ModelRequest {
@@ -56,22 +58,31 @@ export async function startModelStandIn(): Promise<ModelStandIn> {
 }
 
 async function readRequest(incoming: IncomingMessage, response: ServerResponse): Promise<ModelRequest> {
-  let text = "";
-  incoming.setEncoding("utf8");
-  for await (const chunk of incoming) text += chunk;
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const text = incoming.headers["content-encoding"] === "zstd" ? unpackZstd(bytes) : bytes.toString("utf8");
   const body = JSON.parse(text || "{}");
   const closed = new Promise<boolean>((resolve) =>
     response.on("close", () => resolve(!response.writableFinished)),
   );
   return {
     path: incoming.url ?? "",
-    model: body.model,
+    // Google's API names the model in the path.
+    model: body.model ?? /\/models\/([^:]+):/.exec(incoming.url ?? "")?.[1],
     messages: body.messages,
     tools: body.tools,
     headers: incoming.headers,
     body,
     closed,
   };
+}
+
+/** The Codex adapter of pi 1.x packs its requests so; only the Node that runs pi 1.x can unpack them. */
+function unpackZstd(bytes: Buffer): string {
+  const script = "process.stdout.write(require('zlib').zstdDecompressSync(require('fs').readFileSync(0)))";
+  const node = HOSTS.at(-1)?.command[0] ?? process.execPath;
+  return execFileSync(node, ["-e", script], { input: bytes, encoding: "utf8" });
 }
 
 export const USAGE = { prompt_tokens: 120, completion_tokens: 30, total_tokens: 150 };

@@ -1,0 +1,82 @@
+import type { Api, Model } from "@mariozechner/pi-ai";
+import type { SearchConfig } from "./config.ts";
+import { type ModelCatalog, nameOf } from "./model.ts";
+import { NATIVE_SEARCHES } from "./native/vendors.ts";
+import { abilityOf, type SearchAbility } from "./native.ts";
+
+/** A model with credentials that can search. */
+export interface Candidate {
+  /** provider/id. */
+  name: string;
+  /** What a search costs, for a person. */
+  cost: string;
+}
+
+/** Tokens of a typical search: most of them are the pages that the model reads. */
+const TYPICAL_INPUT_TOKENS = 10_000;
+const TYPICAL_OUTPUT_TOKENS = 1_000;
+
+/** Every model of the registry that has credentials and can search, cheapest first, then those without a known price. */
+export function listCandidates(catalog: ModelCatalog, native: boolean | undefined): Candidate[] {
+  return catalog
+    .getAll()
+    .map((model) => ({ model, ability: abilityOf(model, native) }))
+    .filter(({ model, ability }) => isOffered(model, ability) && catalog.hasConfiguredAuth(model))
+    .map(({ model, ability }) => ({
+      name: nameOf(model),
+      cost: describeCost(model, ability),
+      price: priceOf(model, ability) ?? Infinity,
+      tokens: tokenPrice(model),
+    }))
+    .sort((a, b) => byNumber(a.price, b.price) || a.tokens - b.tokens || a.name.localeCompare(b.name))
+    .map(({ name, cost }) => ({ name, cost }));
+}
+
+function byNumber(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+/** Whether the model is known to search and worth naming: its vendor still serves it with search. */
+function isOffered({ id, baseUrl }: Model<Api>, ability: SearchAbility): boolean {
+  if (ability.kind === "native") return ability.search.offers(id);
+  if (ability.kind !== "own") return false;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : "";
+  const vendor = NATIVE_SEARCHES.find(({ hosts }) => hosts.includes(host));
+  return vendor?.offers(id) ?? true;
+}
+
+/** `about $10 per 1,000 searches, plus tokens at $1 in and $5 out per million`. */
+export function describeCost(model: Model<Api>, ability: SearchAbility): string {
+  const { input, output } = model.cost;
+  const tokens = input + output > 0 ? `tokens at $${input} in and $${output} out per million` : "";
+  if (ability.kind !== "native") return tokens || "price not known";
+  const { fee, vendor } = ability.search;
+  if (!fee) return `counts against your ${vendor} plan`;
+  return `about $${fee(model.id)} per 1,000 searches, plus ${tokens || "tokens"}`;
+}
+
+/** USD for a typical search; undefined when pi knows no price of the model. */
+function priceOf(model: Model<Api>, ability: SearchAbility): number | undefined {
+  const fee = ability.kind === "native" ? ability.search.fee : () => 0;
+  if (!fee) return 0;
+  const tokens = tokenPrice(model);
+  return tokens > 0 ? fee(model.id) / 1_000 + tokens : undefined;
+}
+
+function tokenPrice({ cost }: Model<Api>): number {
+  return (cost.input * TYPICAL_INPUT_TOKENS + cost.output * TYPICAL_OUTPUT_TOKENS) / 1_000_000;
+}
+
+/** How the user gets a search model, as the end of a sentence; it names the cheapest that they already have. */
+export function describeWayOut(
+  catalog: ModelCatalog,
+  { native, modelsFrom }: Pick<SearchConfig, "native" | "modelsFrom">,
+): string {
+  const [cheapest] = listCandidates(catalog, native);
+  if (!cheapest) {
+    const vendors = NATIVE_SEARCHES.map(({ vendor }) => vendor).join(", ");
+    return `log in with /login where models search (${vendors}), then type /search-model`;
+  }
+  const first = modelsFrom === "PI_SEARCH_MODEL" ? "unset PI_SEARCH_MODEL and " : "";
+  return `${first}type /search-model ${cheapest.name} to search with a model that you have (${cheapest.cost})`;
+}
