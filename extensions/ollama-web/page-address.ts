@@ -34,7 +34,7 @@ export function isPrivateHost(hostname: string): boolean {
   if (isIPv4(name)) return isPrivateIPv4(name.split(".").map(Number));
   return (
     !name.includes(".") ||
-    /\.(?:localhost|local|internal|intranet|lan|home|home\.arpa|corp|private)$/.test(name)
+    /\.(?:localhost|local|internal|intranet|lan|home|home\.arpa|corp|private|localdomain)$/.test(name)
   );
 }
 

@@ -59,6 +59,7 @@ it.each([
   "metadata.google.internal",
   "intranet",
   "router.lan",
+  "localhost.localdomain",
   "nas.home.arpa",
   "127.0.0.1",
   "127.1",
