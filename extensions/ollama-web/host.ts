@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { readKey, readKeyOrigin } from "./api-key.ts";
 import { OllamaError } from "./errors.ts";
 
 export type Env = Record<string, string | undefined>;
@@ -19,7 +20,6 @@ export interface OllamaRoute {
   why: string;
 }
 
-const HOSTED_ORIGIN = "https://ollama.com";
 const DEFAULT_PORT = "11434";
 
 /**
@@ -134,34 +134,8 @@ function isOllamaCom(url: URL): boolean {
   return url.hostname.replace(/\.$/, "") === "ollama.com";
 }
 
-/** The key without space, one pair of quotes and `Bearer ` around it; blank counts as unset. */
-function readKey(value: string | undefined): string | undefined {
-  const key = unquote(
-    unquote(value ?? "")
-      .replace(/^bearer(?:\s+|$)/i, "")
-      .trim(),
-  );
-  if (/[^\x20-\x7e]/.test(key)) throw new OllamaError("bad-key");
-  return key || undefined;
-}
-
-function unquote(value: string): string {
-  const text = value.trim();
-  return (/^"(.*)"$/s.exec(text) ?? /^'(.*)'$/s.exec(text))?.[1]?.trim() ?? text;
-}
-
-/** https only, so that the key never travels in the clear; explicit, so that it never follows OLLAMA_HOST. */
-function keyOrigin(env: Env): string {
-  const text = env.OLLAMA_KEY_ORIGIN?.trim();
-  if (!text) return HOSTED_ORIGIN;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url?.protocol === "https:" && url.href === `${url.origin}/`;
-  if (!url || !isOrigin) throw new OllamaError("bad-key-origin");
-  return url.origin;
-}
-
 function hostedRoute(key: string, env: Env, why: string): OllamaRoute {
-  const origin = keyOrigin(env);
+  const origin = readKeyOrigin(env.OLLAMA_KEY_ORIGIN);
   const route = {
     kind: "hosted" as const,
     searchUrl: `${origin}/api/web_search`,

@@ -33,6 +33,7 @@ const parameters = Type.Object({
 const MAX_SLICE_CHARS = 50_000;
 /** What stands around a slice, so that both fit the budget. */
 const FRAME_CHARS = 500;
+const MIN_SLICE_CHARS = 200;
 
 /** What is read, in the words of both kinds of ref. */
 interface SectionDetails {
@@ -85,39 +86,43 @@ export async function runReadFull(
   deps: ToolDeps,
 ): Promise<ToolOutput<ReadFullDetails>> {
   const input = readArguments(params);
-  const { overwrite, mode } = input;
+  const { ref, section, overwrite, mode } = input;
   const target = { path: input.path, overwrite, cwd: ctx.cwd, home: deps.home() };
   const path = mode === "file" ? await resolveTarget(target) : undefined;
   const entries = () => ctx.sessionManager.getEntries();
-  const loaded = await loadResult(input.ref, { ...deps, ollama: deps.ollama(), entries, signal });
+  const loaded = await loadResult(ref, { ...deps, ollama: deps.ollama(), entries, signal });
   const { text, resultIndex } = selectText(loaded.result, input);
-  const name = resultIndex === undefined ? input.section : `${input.section} of result ${resultIndex}`;
-  const part = { name, ref: input.ref, totalChars: text.length };
+  const name = resultIndex === undefined ? section : `${section} of result ${resultIndex}`;
+  const part = { name, ref, totalChars: text.length };
   const base = describeSection(input, loaded, resultIndex, text.length);
   const notes = loaded.servedFrom === "replay" ? [...loaded.notes, REPLAY_LINE] : [];
-  if (mode === "file") {
-    signal?.throwIfAborted();
-    const file = await exportText(text, path, { name: input.section, overwrite }, deps);
+  if (mode === "inline") {
+    const maxChars =
+      input.maxChars ?? Math.max(MIN_SLICE_CHARS, profileFor(ctx, deps).maxOutputChars - FRAME_CHARS);
+    const { slice, details } = takeSlice(text, input.offset, maxChars);
     return {
-      text: formatExport(part, file, notes),
-      details: { ...base, mode, ...file, charsWritten: text.length },
+      text: formatSlice({ ...part, ...slice }, newFenceId(), notes),
+      details: { ...base, mode, ...details },
     };
   }
-  const budget = input.maxChars ?? Math.max(1, profileFor(ctx, deps).maxOutputChars - FRAME_CHARS);
-  const slice = sliceText(text, input.offset, Math.min(budget, MAX_SLICE_CHARS));
-  const remainingChars = text.length - slice.end;
-  const returnedChars = slice.end - slice.start;
+  signal?.throwIfAborted();
+  const file = await exportText(text, path, { name: section, overwrite }, deps);
   return {
-    text: formatSlice({ ...part, ...slice }, newFenceId(), notes),
-    details: {
-      ...base,
-      mode,
-      offset: slice.start,
-      returnedChars,
-      remainingChars,
-      ...(remainingChars > 0 ? { nextOffset: slice.end } : {}),
-    },
+    text: formatExport(part, file, notes),
+    details: { ...base, mode, ...file, charsWritten: text.length },
   };
+}
+
+function takeSlice(text: string, offset: number, maxChars: number) {
+  const slice = sliceText(text, offset, Math.min(Math.max(maxChars, 1), MAX_SLICE_CHARS));
+  const remainingChars = text.length - slice.end;
+  const details = {
+    offset: slice.start,
+    returnedChars: slice.end - slice.start,
+    remainingChars,
+    ...(remainingChars > 0 ? { nextOffset: slice.end } : {}),
+  };
+  return { slice, details };
 }
 
 function selectText(

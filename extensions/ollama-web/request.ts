@@ -3,6 +3,7 @@ import { withDeadline } from "./deadline.ts";
 import type { OllamaError } from "./errors.ts";
 import { networkFailure, RequestFailure, routeError, saidFailure, statusFailure } from "./failures.ts";
 import type { Env, OllamaRoute } from "./host.ts";
+import { describeBody, describeBytes, parseJson, readText } from "./response-body.ts";
 import { parseErrorText } from "./responses.ts";
 import { oneLine } from "./untrusted.ts";
 
@@ -135,23 +136,13 @@ function readAnswer<T>(route: OllamaRoute, env: Env, endpoint: Endpoint<T>, text
   throw new RequestFailure(routeError(route, env, "bad-response", { reason: describeBody(text, json) }));
 }
 
-function describeBody(text: string, json: unknown): string {
-  if (!text.trim()) return "the answer was empty";
-  if (json !== undefined) return "the answer was JSON of another shape";
-  return /^\s*</.test(text) ? "the answer was a web page, not JSON" : "the answer was no complete JSON";
-}
-
-function describeBytes(bytes: number): string {
-  return `${bytes / 1024 / 1024} MiB`;
-}
-
 function redirectFailure(route: OllamaRoute, env: Env, response: Response): RequestFailure {
-  const location = response.headers.get("location") ?? "";
+  const location = hideKey(response.headers.get("location") ?? "", route);
   const target = URL.canParse(location, route.searchUrl)
     ? new URL(location, route.searchUrl).host
     : "another address";
   const facts = {
-    reason: oneLine(hideKey(target, route), 100),
+    reason: oneLine(target, 100),
     ...(response.status ? { status: response.status } : {}),
   };
   return new RequestFailure(routeError(route, env, "redirect", facts));
@@ -165,28 +156,6 @@ async function readErrorBody(route: OllamaRoute, response: Response, signal: Abo
   } catch {
     signal.throwIfAborted();
     return "";
-  }
-}
-
-/** The body as text; `undefined` once it is larger than `maxBytes`. */
-async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** `undefined` for text that is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
