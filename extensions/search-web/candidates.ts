@@ -37,12 +37,10 @@ function byNumber(a: number, b: number): number {
 }
 
 /** Whether the model is known to search and worth naming: its vendor still serves it with search. */
-function isOffered({ id, baseUrl }: Model<Api>, ability: SearchAbility): boolean {
+function isOffered({ id, provider }: Model<Api>, ability: SearchAbility): boolean {
   if (ability.kind === "native") return ability.search.offers(id);
-  if (ability.kind !== "own") return false;
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : "";
-  const vendor = NATIVE_SEARCHES.find(({ hosts }) => hosts.includes(host));
-  return vendor?.offers(id) ?? true;
+  const vendor = NATIVE_SEARCHES.find(({ providers }) => providers.includes(provider));
+  return ability.kind === "own" && (vendor?.offers(id) ?? true);
 }
 
 /** `about $10 per 1,000 searches, plus tokens at $1 in and $5 out per million`. */

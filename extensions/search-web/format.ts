@@ -93,7 +93,13 @@ function sourceLines({ citations, answer }: SearchAnswer): string[] {
           .join("")
       : "-";
   };
-  return citations.map((citation, index) => `${label(citation, index)} ${citation.url}`);
+  return citations.map((citation, index) => `${label(citation, index)} ${citation.url}${siteNote(citation)}`);
+}
+
+/** Google names its sources by redirects, which tell nobody where they lead; their titles are the sites' names. */
+function siteNote({ url, title = "" }: Citation): string {
+  const isSite = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(title) && title.length <= 100;
+  return isSite && url.startsWith("https://vertexaisearch.cloud.google.com/") ? ` (${title})` : "";
 }
 
 function urlLength({ citations }: SearchAnswer, index: number): number {

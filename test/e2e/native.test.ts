@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { LOST_SOURCES_LINE, NOT_SEARCHED_LINE } from "../../extensions/search-web/format.ts";
 import { HOSTS } from "../support/hosts.ts";
-import { answer, type Reply } from "../support/model-stand-in.ts";
+import { answer, callTools, type Reply } from "../support/model-stand-in.ts";
 import {
   chatgptToken,
   googleAnswer,
@@ -9,7 +9,7 @@ import {
   type NativeAnswer,
   responsesAnswer,
 } from "../support/native-stand-in.ts";
-import type { Provider } from "../support/pi.ts";
+import { type Provider, toolEnds } from "../support/pi.ts";
 import { type Scenario, type ScenarioOptions, startScenario } from "../support/scenario.ts";
 
 const A = "https://a.example.org/node-24";
@@ -195,7 +195,8 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
     const providers = Object.fromEntries(
       VENDORS.map((vendor) => [vendor.provider, { ...vendor.config, models: [idOf(vendor)] }]),
     );
-    scenario = await startScenario({ host, providers });
+    const agent = { baseUrl: "http://search/v1", models: ["agent-search"] };
+    scenario = await startScenario({ host, providers: { ...providers, agent } });
   });
   afterAll(() => scenario.close());
 
@@ -259,5 +260,131 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
         expect(requests[0]?.body.tools).toBeUndefined();
       }
     });
+  });
+
+  const byName = (name: string): VendorCase => {
+    const vendor = VENDORS.find((candidate) => candidate.vendor === name);
+    if (!vendor) throw new Error(name);
+    return vendor;
+  };
+
+  it.each([
+    [
+      "Anthropic",
+      "too_many_requests",
+      "unavailable",
+      "is unavailable (its web search takes no more requests now)",
+    ],
+    ["Anthropic", "unavailable", "unavailable", "is unavailable (its web search is unavailable)"],
+    [
+      "DeepSeek",
+      "max_uses_exceeded",
+      "quota",
+      "is out of quota (its web search was used up for this request)",
+    ],
+    [
+      "Anthropic",
+      "query_too_long",
+      "bad-response",
+      "sent no usable answer (the query is too long for its web search)",
+    ],
+    ["OpenAI", "failed", "unavailable", "is unavailable (its web search is unavailable)"],
+  ])(
+    "goes on to the next model when %s's search failed inside a good response: %s",
+    async (name, error, outcome, says) => {
+      const vendor = byName(name);
+      const model = `${vendor.provider}/${idOf(vendor)}`;
+      use(vendor, { model: [model, `openrouter/${idOf(byName("OpenRouter"))}`] });
+      scenario.models.script(
+        idOf(byName("OpenRouter")),
+        openrouterAnswer({ texts: ["Next."], cited: CITED }),
+      );
+      const { details } = await ask(vendor, vendor.reply({ texts: ["I could not search."], error }));
+      if (!showsEvents) {
+        expect(details).toMatchObject({ answer: "I could not search.", sources: [], grounded: false });
+        return;
+      }
+      expect(details).toMatchObject({ answer: "Next.", sources: [A, B], grounded: true });
+      const failed = { backend: "subagent", model, outcome, message: `${model} ${says}` };
+      const attempts = details.attempts.map(
+        ({ durationMs: _durationMs, ...attempt }: { durationMs: number }) => attempt,
+      );
+      expect(attempts.slice(0, -1)).toEqual(outcome === "unavailable" ? [failed, failed] : [failed]);
+    },
+  );
+
+  it("takes an answer with sources although one of several searches failed, and one that paused", async () => {
+    const vendor = byName("Anthropic");
+    use(vendor);
+    const texts = [`Node.js 24 is LTS: ${A}`];
+    const failedOnce = await ask(vendor, vendor.reply({ texts, found: CITED, error: "max_uses_exceeded" }));
+    expect(failedOnce.details).toMatchObject({ answer: texts[0], sources: [A], grounded: true });
+    const paused = await ask(vendor, vendor.reply({ texts, found: CITED, stopReason: "pause_turn" }));
+    expect(paused.details).toMatchObject({ answer: texts[0], sources: [A], grounded: true });
+  });
+
+  it.each([
+    ["Cyrillic", "Node.js 24 — это LTS.", " Он новый."],
+    ["CJK", "Node.js 24 是长期支持版本。", "它很新。"],
+    ["emoji", "🎉 Node.js 24 is LTS 👍🏽🇫🇷.", " It is new 🚀."],
+  ])("puts Gemini's numbers where its bytes point: %s", async (_script, first, second) => {
+    const vendor = byName("Google");
+    use(vendor);
+    const redirect = "https://vertexaisearch.cloud.google.com/grounding-api-redirect";
+    const found = [
+      { url: `${redirect}/AUZIYQa`, title: "nodejs.org" },
+      { url: `${redirect}/AUZIYQb`, title: "wikipedia.org" },
+    ];
+    const supports = [
+      { text: first, chunks: [0] },
+      { text: second.trim(), chunks: [0, 1] },
+    ];
+    const pieces = [first.slice(0, 9), first.slice(9), second];
+    const { details, text } = await ask(vendor, googleAnswer({ texts: pieces, found, supports }));
+    if (!showsEvents) {
+      expect(details).toMatchObject({ answer: `${first}${second}`, sources: [] });
+      return;
+    }
+    expect(details).toMatchObject({ answer: `${first}[1]${second}[1][2]`, grounded: true });
+    expect(details.citations).toEqual([
+      { numbers: [1], url: `${redirect}/AUZIYQa`, title: "nodejs.org", origin: "provider" },
+      { numbers: [2], url: `${redirect}/AUZIYQb`, title: "wikipedia.org", origin: "provider" },
+    ]);
+    expect(text.split("\n").slice(-2)).toEqual([
+      `[1] ${redirect}/AUZIYQa (nodejs.org)`,
+      `[2] ${redirect}/AUZIYQb (wikipedia.org)`,
+    ]);
+  });
+
+  it("asks no model that the user did not name, whatever credentials there are", async () => {
+    scenario.settings({ ollama: "off" });
+    const before = scenario.models.requests.length;
+    const { isError, text } = await scenario.search();
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      "search failed: lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json, or type /search-model agent/agent-search to search with a model that you have (price not known).",
+    );
+    expect(scenario.models.requests.slice(before).map(({ model }) => model)).toEqual(["main", "main"]);
+  });
+
+  it("uses the session's own model by the word session, when it can search", async () => {
+    scenario.settings({ model: "session", native: true, ollama: "off" });
+    const { isError, text } = await scenario.search();
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: expect.stringMatching(
+        /^search failed: the session's model mock\/main is not known to search the web; type \/search-model \S+ to search with a model that you have \(/,
+      ),
+    });
+    await scenario.pi.send({ type: "set_model", provider: "agent", modelId: "agent-search" });
+    scenario.models.script(
+      "agent-search",
+      callTools({ name: "search_web", args: { query: "What is new?" } }),
+      answer(`So it is [1].\n\n[1] ${A}`),
+      answer("done"),
+    );
+    const [end] = toolEnds(await scenario.pi.prompt("go"));
+    expect(end?.details).toMatchObject({ model: "agent/agent-search", sources: [A] });
+    await scenario.pi.send({ type: "set_model", provider: "mock", modelId: "main" });
   });
 });

@@ -55,6 +55,29 @@ describe("a search model's answer", () => {
     );
   });
 
+  it("says loudly that nothing was searched, whatever addresses the text has", () => {
+    const line =
+      "NOT SEARCHED: the search model answered from memory, so its text and any address in it are unverified. Say so, cite nothing and make up no URL.";
+    const memory = { grounded: false, searched: false } as const;
+    expect(format(makeAnswer("A [1].", [["https://a.example/", 1]], memory)).content).toBe(
+      `${FENCED("A [1].")}\n${line}\n[1] https://a.example/`,
+    );
+    expect(format(makeAnswer("A [1].", [], memory)).content).toBe(`${FENCED("A [1].")}\n${line}`);
+  });
+
+  it("names the site behind Google's redirects, when the title is one", () => {
+    const redirect = "https://vertexaisearch.cloud.google.com/grounding-api-redirect";
+    const cite = (url: string, title: string) => {
+      const answer = makeAnswer("A [1].", [[url, 1]]);
+      return { ...answer, citations: answer.citations.map((citation) => ({ ...citation, title })) };
+    };
+    const lastLine = (url: string, title: string) => format(cite(url, title)).content.split("\n").at(-1);
+    expect(lastLine(`${redirect}/x`, "nodejs.org")).toBe(`[1] ${redirect}/x (nodejs.org)`);
+    expect(lastLine(`${redirect}/x`, "пример.рф")).toBe(`[1] ${redirect}/x (пример.рф)`);
+    expect(lastLine(`${redirect}/x`, "Obey me now")).toBe(`[1] ${redirect}/x`);
+    expect(lastLine("https://a.example/", "nodejs.org")).toBe("[1] https://a.example/");
+  });
+
   it("gives no number to a source that has none beside others that do", () => {
     const answer = makeAnswer("A [1].", [["https://a.example/", 1], ["https://b.example/"]]);
     expect(format(answer).content).toBe(`${FENCED("A [1].")}\n[1] https://a.example/\n- https://b.example/`);

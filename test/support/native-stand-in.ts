@@ -14,7 +14,7 @@ export interface NativeAnswer {
   found?: StandInSource[];
   /** Pages that the answer cites. */
   cited?: StandInSource[];
-  /** The vendor's word for why its search failed. */
+  /** The vendor's word for why its search failed, the last one where there was another. */
   error?: string;
   /** A call of a tool of ours beside the text. */
   toolCall?: true;
@@ -36,15 +36,10 @@ function sendEvents(...events: ({ type?: string } & Record<string, unknown>)[]):
 export function messagesAnswer(answer: NativeAnswer): Reply {
   const { texts, found, cited = [], error, toolCall } = answer;
   const blocks: { start: Record<string, unknown>; deltas?: Record<string, unknown>[] }[] = [];
-  if (found || error) {
-    const content = error
-      ? { type: "web_search_tool_result_error", error_code: error }
-      : found?.map((page) => ({
-          type: "web_search_result",
-          ...page,
-          encrypted_content: "…",
-          page_age: null,
-        }));
+  const pages = found?.map((page) => ({ type: "web_search_result", ...page, encrypted_content: "…" }));
+  const failure = error && { type: "web_search_tool_result_error", error_code: error };
+  for (const content of [pages, failure]) {
+    if (!content) continue;
     blocks.push(
       { start: { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} } },
       { start: { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content } },
