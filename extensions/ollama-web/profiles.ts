@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isRecord } from "./json.ts";
 import { readJsonObject } from "./settings.ts";
 import { oneLine } from "./untrusted.ts";
 
@@ -146,8 +147,4 @@ function parseProfile(value: unknown): Partial<Profile> | undefined {
 
 function isBudget(value: unknown): value is number | undefined {
   return value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value > 0);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { OllamaError } from "./errors.ts";
+import { isRecord } from "./json.ts";
 
 export type Section = "title" | "url" | "content" | "links";
 
@@ -66,8 +67,4 @@ function readInteger(fields: Record<string, unknown>, name: string, least: numbe
 
 function refuse(reason: string): OllamaError {
   return new OllamaError("bad-argument", { reason });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isRecord } from "./json.ts";
 import type { PageContent, SearchResult } from "./responses.ts";
 
 /** What was asked, so that it can be asked again. */
@@ -109,8 +110,4 @@ function readSource(replay: Record<string, unknown>): RefSource | undefined {
     maxResults,
     urls: urls.filter((item: unknown): item is string => typeof item === "string"),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

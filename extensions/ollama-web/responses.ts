@@ -1,3 +1,4 @@
+import { isRecord } from "./json.ts";
 import { cleanText, oneLine } from "./untrusted.ts";
 
 /** One row of a web search. All text is cleaned; `content` is often the whole page. */
@@ -54,10 +55,6 @@ export function parseErrorText(response: unknown): string {
   const error = isRecord(response) ? response.error : undefined;
   const text = isRecord(error) ? error.message : error;
   return typeof text === "string" ? oneLine(text.slice(0, 10_000).replace(/<[^<>]{0,500}>/g, " "), 300) : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readTitle(value: unknown): string {

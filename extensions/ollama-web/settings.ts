@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { OllamaMode } from "./host.ts";
+import { isRecord } from "./json.ts";
 
 /** The user's own file. It stays in ~/.pi wherever pi's agent folder is. */
 export const SETTINGS_PATH = "~/.pi/search-model.json";
@@ -72,8 +73,4 @@ function readChoice<T extends string>(
     warnings.push(`${SETTINGS_PATH}: ${key} must be one of ${list}; "${fallback}" is used.`);
   }
   return known ?? fallback;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../ollama-web/json.ts";
+
 /** A source in a JSON object that the model wrote. */
 export interface JsonSource {
   url: string;
@@ -45,8 +47,4 @@ function readSource(entry: unknown): JsonSource | undefined {
   if (typeof number === "number") source.number = number;
   if (typeof entry.title === "string") source.title = entry.title;
   return source;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import { isRecord } from "../ollama-web/json.ts";
 import { readOwnWords } from "./own-words.ts";
 import { type Decision, readDecision } from "./phrases.ts";
 
@@ -83,8 +84,4 @@ function readCommand(entry: SessionEntry): "off" | "on" | undefined {
   const data: unknown = entry.data;
   const state = isRecord(data) ? data.state : undefined;
   return state === "off" || state === "on" ? state : undefined;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

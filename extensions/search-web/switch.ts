@@ -1,9 +1,9 @@
 import type { ExtensionAPI, ExtensionContext, ToolCallEvent } from "@mariozechner/pi-coding-agent";
+import { isRecord } from "../ollama-web/json.ts";
 import { REPLAY_EVENT } from "../ollama-web/replay.ts";
 import { standsIn } from "./named-addresses.ts";
 import { readDecision } from "./phrases.ts";
 import {
-  isRecord,
   readState,
   readUserMessages,
   SWITCH_ENTRY,

@@ -1,5 +1,5 @@
+import { isRecord, listOf, recordOf } from "../../ollama-web/json.ts";
 import { addUrlCitation, type EventReader, SourceList } from "./evidence.ts";
-import { isRecord, listOf, recordOf } from "./json.ts";
 
 /**
  * Chunks of OpenAI's Chat Completions and of the many who speak it. Sources stand in `citations` (addresses, or records

@@ -1,5 +1,5 @@
+import { recordOf, textOf } from "../../ollama-web/json.ts";
 import type { ProviderSource } from "../citations.ts";
-import { recordOf, textOf } from "./json.ts";
 import type { MarkedText } from "./marks.ts";
 
 /** What a provider's own data showed of a search, beside the text of the answer. */

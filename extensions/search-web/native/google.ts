@@ -1,5 +1,5 @@
+import { isRecord, listOf, recordOf, textOf } from "../../ollama-web/json.ts";
 import { type EventReader, SourceList } from "./evidence.ts";
-import { isRecord, listOf, recordOf, textOf } from "./json.ts";
 import { placeMarks, type Support, type TextPart } from "./marks.ts";
 
 /** More stretches than any answer has; what comes after them is left out. */

@@ -1,5 +1,5 @@
+import { isRecord, listOf, recordOf, textOf } from "../../ollama-web/json.ts";
 import { type EventReader, SourceList } from "./evidence.ts";
-import { isRecord, listOf, recordOf, textOf } from "./json.ts";
 
 /**
  * Events of Anthropic's Messages API and of DeepSeek's, which copies it

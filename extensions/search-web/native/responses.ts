@@ -1,5 +1,5 @@
+import { listOf, recordOf } from "../../ollama-web/json.ts";
 import { addUrlCitation, type EventReader, SourceList } from "./evidence.ts";
-import { listOf, recordOf } from "./json.ts";
 
 /**
  * Events of OpenAI's Responses API, also as the Codex backend sends them
