@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { HOSTS } from "./hosts.ts";
 
@@ -33,20 +34,21 @@ export interface ModelStandIn {
  * A loopback server that speaks OpenAI Chat Completions and plays both the agent's model and any search
  * model, each by a script. It can misbehave on demand.
  */
-export async function startModelStandIn(): Promise<ModelStandIn> {
+export async function startModelStandIn(tls?: { key: string; cert: string }): Promise<ModelStandIn> {
   const requests: ModelRequest[] = [];
   const scripts = new Map<string, Reply[]>();
-  const server = createServer(async (incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming, response);
     requests.push(request);
     const replies = scripts.get(request.model) ?? [];
     const reply =
       (replies.length > 1 ? replies.shift() : replies[0]) ?? status(404, `no script for ${request.model}`);
     await reply(response, request);
-  });
+  };
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     of: (model) => requests.filter((request) => request.model === model),
     script: (model, ...replies) => void scripts.set(model, replies),

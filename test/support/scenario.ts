@@ -42,6 +42,8 @@ export interface ScenarioOptions {
   /** Beside the agent's model; `http://search` in a base URL becomes the stand-in's address. */
   providers?: Record<string, Provider>;
   settings?: object | string;
+  /** Written below the home folder before pi starts. */
+  files?: Record<string, object | string>;
   /** Sets OLLAMA_HOST to the Ollama stand-in. */
   ollama?: boolean;
   env?: Record<string, string>;
@@ -55,6 +57,7 @@ export async function setStage(options: ScenarioOptions): Promise<Stage> {
   const home = makeHome(withUrl(options.providers ?? defaultProviders(), models.url));
   const settings: Scenario["settings"] = (value) => void home.write(".pi/search-model.json", value);
   if (options.settings !== undefined) settings(options.settings);
+  for (const [path, content] of Object.entries(options.files ?? {})) home.write(path, content);
   const env = { ...(options.ollama ? { OLLAMA_HOST: ollama.url } : {}), ...options.env };
   const run: RunOptions = { host: options.host, home, env, args: options.args ?? [] };
   if (options.package) run.package = options.package;

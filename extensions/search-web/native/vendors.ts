@@ -95,7 +95,11 @@ const OPENROUTER: NativeSearch = {
       : addTool(payload, { type: "openrouter:web_search", parameters: { max_results: 5 } }),
   reroute: (model) => switchApi(model, "openai-completions", "/api/v1"),
   fee: () => 20,
-  offers: (id) => /^(?:anthropic|deepseek|google|openai|perplexity|x-ai)\/(?!.*:free)/.test(id),
+  offers: (id) =>
+    /^(?:anthropic|deepseek|google|openai|perplexity|x-ai)\//.test(id) &&
+    !/:(?:free|batch)$|gemma|audio|image|banana|safeguard|deep-research|gpt-3\.5|gpt-4-|gpt-4$|claude-3/.test(
+      id,
+    ),
 };
 
 /** Whose search can be used. A new vendor is one entry; its events are read by API in `provider-events.ts`. */
