@@ -42,7 +42,7 @@ const REQUEST =
 const OPENER =
   /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
 const REPORT =
-  /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|называется|says?|said|saying|told|tells|wrote|reads|called|label|titled?)/u;
+  /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|says?|said|saying|told|tells|wrote|reads|label|title)/u;
 const SUPPOSED =
   /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you)(?!\p{L})/u;
@@ -86,7 +86,9 @@ function isReported(sentence: Sentence, index: number): boolean {
   const before = sentence.clauses.slice(0, index);
   const opener = before.at(-1);
   if (opener === undefined) return false;
-  if (before.some(({ words }) => REPORT.test(words)) || SUPPOSED.test(before[0]?.words ?? "")) return true;
+  const start = trimFree(before[0]?.words ?? "");
+  if (SUPPOSED.test(start)) return true;
+  if (!REQUEST.test(start) && before.some(({ words }) => REPORT.test(words))) return true;
   if (!sentence.clauses[index]?.introduced) return false;
   const core = readCore(opener.words);
   return !(OPENER.test(core.words) || core.words === "" || matchForm(core));
@@ -94,10 +96,9 @@ function isReported(sentence: Sentence, index: number): boolean {
 
 /** "Without search?" alone asks; "can you answer without search?" tells. */
 function isAsked(sentence: Sentence, index: number, kind: Kind): boolean {
-  const alone = sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");
-  return (
-    sentence.question && alone && !(kind === "noun" && POLITE.test(sentence.clauses[index]?.words ?? ""))
-  );
+  if (!sentence.question || (kind === "noun" && POLITE.test(sentence.clauses[index]?.words ?? "")))
+    return false;
+  return sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");
 }
 
 /** What the clauses speak of that neither decide nor fill. */

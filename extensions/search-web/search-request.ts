@@ -27,9 +27,10 @@ export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
 function asksInRussian(verb: string, object: string, text: string): boolean {
   const local = namesLocal(text, object);
   if (verb.includes("гугл")) return !(local && startsLocal(object));
+  // To look or to read «в сети» can mean a network as well.
   if (namesWeb(object))
-    return /^(?:по|на|и|наи?)/u.test(verb) || /(?<!\p{L})(?:интернет|гугл|онлайн)/u.test(object);
-  if (verb.startsWith("поис") || verb.startsWith("поищ")) return !local && !startsLocal(object);
+    return /^(?:пои|най|ищ)/u.test(verb) || /(?<!\p{L})(?:интернет|гугл|онлайн)/u.test(object);
+  if (verb.startsWith("пои")) return !local && !startsLocal(object);
   return /^(?:най|ищ)/u.test(verb) && FRESH_RU.test(object) && !local;
 }
 

@@ -1,4 +1,4 @@
-import { ADDRESS, CODE } from "./clauses.ts";
+import { CODE } from "./clauses.ts";
 
 /** "the web" is the web unless a noun follows: "the web server", "the internet module". */
 const AFTER_WEB =
@@ -11,7 +11,6 @@ const WEB = new RegExp(
     `^(?:web|internet|google|duckduckgo|bing)${AFTER_WEB}`,
     "(?<!\\p{L})(?:on|with) (?:google|duckduckgo|bing)(?!\\p{L})",
     `(?<!(?:is|are|was|were|be|been|being|it's|back|still|currently|go|goes|users?) |[\\p{L}-])online${AFTER_WEB}`,
-    ADDRESS,
   ].join("|"),
   "u",
 );
@@ -57,7 +56,7 @@ const WHERE = /(?<!\p{L})(?:где|куда|откуда|where)(?!\p{L})/u;
 const SEARCHABLE =
   /(?<!\p{L})(?:каталог|спис(?:ок|к)|страниц|таблиц|форм[аыуе]|кнопк|меню|селект|дропдаун|выпада|компонент|виджет|интерфейс|экран|сайт|приложени|магазин|лендинг|шапк|футер|сайдбар|панел|модал|фильтр|сортировк|пагинац|верст|макет|карточ|товар|инпут|автокомплит|дашборд|админк|галере|бот[а-я]*(?!\p{L})|режим|catalog|lists?(?!\p{L})|pages?(?!\p{L})|tables?(?!\p{L})|forms?(?!\p{L})|button|menu|select(?!\p{L})|dropdown|component|widget|screen|website|app(?!\p{L})|apps(?!\p{L})|shop|landing|header|footer|sidebar|panel|modal|filter|sorting|pagination|layout|cards?(?!\p{L})|products|input|autocomplete|dashboard|gallery|bot(?!\p{L})|mode(?!\p{L})|index)/u;
 
-/** The web, a search engine or an address is named as what is searched. */
+/** The web or a search engine is named as what is searched. */
 export function namesWeb(words: string): boolean {
   if (DENIED_WEB.test(words) || (PLACE.test(words) && LOCAL_WORD.test(words.split(" ", 2).join(" "))))
     return false;
