@@ -40,7 +40,7 @@ const HARNESS_TAGS = new Set(
 );
 const ROLE_TAGS = new Set(["user", "assistant", "human", "developer", "invoke"]);
 const TAG =
-  /(<|\uff1c|\ufe64|\u3008|\u2329|\u27e8|\u2039|&(?:amp;){0,4}lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?)([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\uff1e|\uff5c&;="'/\uff0f]){1,40})/giu;
+  /(<|\uff1c|\ufe64|\u3008|\u2329|\u27e8|\u2039|&(?:amp;){0,4}lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?)([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\ufe64\u3008\u2329\u27e8\u2039\uff1e|\uff5c&;="'/\uff0f]){3,40})/giu;
 
 /** Turns the opening bracket of a tag that looks like a harness's own into `[`, so that it is no tag. */
 export function defuseTags(text: string): string {
@@ -80,6 +80,7 @@ const LOOK_ALIKES = new Map(
 
 /** A tag name as a careless reader sees it: entities decoded, accents, case, separators and look-alikes folded. */
 function foldName(name: string): string {
+  if (/^[a-z]+$/i.test(name)) return name.toLowerCase();
   if (/^[a-z]+$/i.test(name)) return name.toLowerCase();
   const decoded = name.replace(/&#(x?)([0-9a-f]{1,8});/gi, (entity, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex ? 16 : 10);
