@@ -14,6 +14,7 @@ import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
 import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
+import { hideSecrets, listSecrets } from "./secrets.ts";
 
 /** `onProviderStreamEvent` is read by pi 1.x alone. */
 type CompleteOptions = NonNullable<Parameters<typeof complete>[2]> & {
@@ -69,12 +70,12 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   signal.throwIfAborted();
   const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
   if (message.stopReason === "error" || message.stopReason === "aborted") {
-    throw failure(model, message.errorMessage ?? "", text !== "");
+    throw await failure(model, message.errorMessage ?? "", { ...options, sawText: text !== "" });
   }
   const evidence = events.evidence();
   if (evidence?.error && evidence.cited.length + evidence.found.length === 0) {
     const { code, detail } = describeSearchFailure(evidence.error.code);
-    throw modelError(code, { model: name, detail });
+    throw modelError(code, { model: name, detail: hideSecrets(detail, await secretsOf(model, options)) });
   }
   if (text.trim() === "") throw modelError("empty-answer", { model: name });
   return {
@@ -129,24 +130,38 @@ async function completeOnce(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SearchError) throw error;
-    throw failure(model, error instanceof Error ? error.message : String(error), false, error);
+    throw await failure(model, error instanceof Error ? error.message : String(error), {
+      ...options,
+      sawText: false,
+    });
   }
 }
 
-function failure(
+/** A provider may echo what the request carried, and its error objects may hold it: only cleaned text goes on. */
+async function failure(
   model: Model<Api>,
   text: string,
-  sawText: boolean,
-  cause: unknown = new Error(text),
-): SearchError {
-  const { code, ...rest } = classifyFailure(text, sawText);
+  options: Pick<AskOptions, "registry" | "signal"> & { sawText: boolean },
+): Promise<SearchError> {
+  const { sawText } = options;
+  const shown = hideSecrets(text, await secretsOf(model, options));
+  const { code, ...rest } = classifyFailure(shown, sawText);
   return modelError(code, {
     model: nameOf(model),
     server: serverOf(model.baseUrl),
     partial: sawText,
-    cause,
+    cause: new Error(shown),
     ...rest,
   });
+}
+
+async function secretsOf(
+  model: Model<Api>,
+  { registry, signal }: Pick<AskOptions, "registry" | "signal">,
+): Promise<string[]> {
+  const auth = await registry.getApiKeyAndHeaders(model);
+  signal.throwIfAborted();
+  return listSecrets(model, auth.ok ? auth : {});
 }
 
 function serverOf(baseUrl: string): string | undefined {
