@@ -1,7 +1,7 @@
 import { type JsonFence, maskCode } from "./code-mask.ts";
 import { dropControlWords } from "./control-words.ts";
 import { findLinks, type Link } from "./links.ts";
-import { hasMarks, markedNumbers, resolveMarkers } from "./markers.ts";
+import { blankNamedMarkers, dropOpaqueMarkers, hasMarks, markedNumbers, resolveMarkers } from "./markers.ts";
 import { SourceBook } from "./source-book.ts";
 import { type ListedSource, readSourceLists } from "./source-list.ts";
 import { dropThinking } from "./thinking.ts";
@@ -44,11 +44,12 @@ export interface CitedAnswer {
  * sources that closed it; and its sources, each once. Any text gives an answer, in time that grows with its length only.
  */
 export function parseAnswer(text: string, provided: readonly ProviderSource[] = []): CitedAnswer {
-  const body = dropControlWords(dropThinking(text));
-  const { masked, jsonFences } = maskCode(body);
-  const links = [...findLinks(body, masked), ...jsonFences.flatMap(readJsonLinks)].sort(
-    (a, b) => a.start - b.start,
-  );
+  const spoken = dropControlWords(dropThinking(text));
+  const code = maskCode(spoken);
+  const body = dropOpaqueMarkers(spoken, code.masked);
+  const { masked, jsonFences } = body === spoken ? code : maskCode(body);
+  const links = [...findLinks(body, blankNamedMarkers(masked)), ...jsonFences.flatMap(readJsonLinks)];
+  links.sort((a, b) => a.start - b.start);
   const marked = markedNumbers(masked);
   const { listed, closingStart = body.length } = readSourceLists(body, masked, links, marked);
   const book = new SourceBook();
@@ -71,14 +72,19 @@ function addText(
   listed: readonly ListedSource[],
   marked: ReadonlySet<number>,
 ): void {
-  const inLists = new Set(listed.map(({ link }) => link));
+  // `1. …` without a heading is any list, unless the text cites it.
+  const isCited = listed.some(({ numbers }) => numbers.some((number) => marked.has(number)));
+  const ofSources = listed.filter(({ isNumberedSource }) => isNumberedSource || isCited);
+  const inLists = new Set(ofSources.map(({ link }) => link));
   for (const link of links) {
     if (link.hasScheme || inLists.has(link)) book.add(link, "text", link.title);
   }
   const numberAll = (sources: readonly ListedSource[]) => {
     for (const { link, numbers } of sources) for (const number of numbers) book.number(link.id, number);
   };
-  for (const { link, title } of listed) book.add(link, "text", title, "list");
+  for (const { link, title } of listed) {
+    if (link.hasScheme || inLists.has(link)) book.add(link, "text", title, "list");
+  }
   numberAll(listed.filter(({ isNumberedSource }) => isNumberedSource));
   // What a list says of a link counts more than the marker that happens to stand before it.
   const inNumberedLists = new Set(listed.filter(({ numbers }) => numbers.length > 0).map(({ link }) => link));
@@ -86,8 +92,6 @@ function addText(
     if (!link.hasScheme || inNumberedLists.has(link)) continue;
     for (const number of link.numbers) book.number(link.id, number);
   }
-  // `1. …` without a heading is any list, unless the text cites it.
-  const isCited = listed.some(({ numbers }) => numbers.some((number) => marked.has(number)));
   if (!book.hasNumbers && isCited) numberAll(listed);
 }
 

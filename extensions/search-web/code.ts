@@ -1,3 +1,5 @@
+import { readSourceHeading } from "./source-heading.ts";
+
 /** A stretch of Markdown code: `start` to `end` with its marks, `bodyStart` to `bodyEnd` without. */
 export interface Code {
   kind: "fence" | "indented" | "inline";
@@ -14,10 +16,14 @@ interface Run {
   closer: number | undefined;
 }
 
+/** For each kind of fence: from the last one read on, nothing closes one of this length or more. */
+type UnclosedFences = Map<string, number>;
+
 const FENCE = /([ \t>]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/y;
 const CLOSING_FENCE = /[ \t>]*(`{3,}|~{3,})[ \t\r]*(?=\n|$)/y;
 const LIST_ITEM = /[ \t>]*(?:[-*+•]|\d{1,9}[.)]|\[\^?\d{1,4}\]:?)[ \t]+(?=\S)/y;
 const INDENT = /[ \t]*/y;
+const LISTED_URL = /^(?:\[\^?\d{1,4}\]:?|\d{1,3}[.)]|[-*•])[ \t]*(?:\[[^[\]]*\]\()?https?:\/\//i;
 
 /** Finds code by the rules of CommonMark. Asked for growing indexes, it looks at each line once, whatever the text. */
 export class CodeFinder {
@@ -27,6 +33,7 @@ export class CodeFinder {
   private afterBlank = true;
   /** How far the text of the current list item is indented; 0 outside a list. */
   private listIndent = 0;
+  private readonly unclosed: UnclosedFences = new Map();
   private readonly runs: Run[];
   private readonly text: string;
 
@@ -63,7 +70,7 @@ export class CodeFinder {
       contentStart === lineEnd || (text[contentStart] === "\r" && contentStart + 1 === lineEnd);
     if (this.afterBlank) return undefined;
     const isMark = /[`~>[\d\-*+•]/.test(text[contentStart] ?? "");
-    const fence = isMark ? readFence(text, lineStart, lineEnd) : undefined;
+    const fence = isMark ? readFence(text, lineStart, lineEnd, this.unclosed) : undefined;
     if (fence) return fence;
     const itemEnd = isMark ? matchEnd(LIST_ITEM, text, lineStart) : lineStart;
     const isItem = itemEnd > lineStart && (columns < 4 || listIndent > 0);
@@ -105,21 +112,42 @@ function readRuns(text: string): Run[] {
   return runs;
 }
 
-function readFence(text: string, lineStart: number, lineEnd: number): Code | undefined {
+function readFence(
+  text: string,
+  lineStart: number,
+  lineEnd: number,
+  unclosed: UnclosedFences,
+): Code | undefined {
   FENCE.lastIndex = lineStart;
   const [opening, prefix = "", fence = ""] = FENCE.exec(text) ?? [];
   if (opening === undefined) return undefined;
   const openingEnd = lineStart + opening.length;
   if (fence.startsWith("`") && text.slice(openingEnd, lineEnd).includes("`")) return undefined;
+  const mark = fence.slice(0, 1);
   const isQuoted = prefix.includes(">");
-  for (let start = lineEnd + 1; start <= text.length; start = endOfLine(text, start) + 1) {
+  const canClose = isQuoted || fence.length < (unclosed.get(mark) ?? Number.POSITIVE_INFINITY);
+  for (let start = lineEnd + 1; canClose && start <= text.length; start = endOfLine(text, start) + 1) {
     if (isQuoted && text[matchEnd(INDENT, text, start)] !== ">")
       return fenceFrom(lineStart, lineEnd, start - 1, start - 1);
     CLOSING_FENCE.lastIndex = start;
     const closing = CLOSING_FENCE.exec(text)?.[1] ?? "";
     if (closing.startsWith(fence)) return fenceFrom(lineStart, lineEnd, start - 1, endOfLine(text, start));
   }
-  return fenceFrom(lineStart, lineEnd, text.length, text.length);
+  if (canClose) unclosed.set(mark, fence.length);
+  const end = endOfUnclosed(text, lineEnd);
+  return fenceFrom(lineStart, lineEnd, end, end);
+}
+
+/** A fence that nothing closes ends where a list of sources starts, at the end of the text otherwise. */
+function endOfUnclosed(text: string, from: number): number {
+  const afterBlank = /\n[ \t]*\n(?=([^\n]{0,200}))/g;
+  afterBlank.lastIndex = from;
+  for (let match = afterBlank.exec(text); match !== null; match = afterBlank.exec(text)) {
+    const line = match[1] ?? "";
+    if (LISTED_URL.test(line) || readSourceHeading(line) !== undefined) return match.index;
+    afterBlank.lastIndex--;
+  }
+  return text.length;
 }
 
 function fenceFrom(start: number, openingEnd: number, bodyEnd: number, end: number): Code {

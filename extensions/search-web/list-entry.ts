@@ -1,5 +1,5 @@
 import { cleanTitle, type Link } from "./links.ts";
-import { NUMBER_NAME, NUMBERS, readNumbers } from "./markers.ts";
+import { NUMBER_NAME, NUMBERS, readNumbers, withoutNamedMarkers } from "./markers.ts";
 
 /** What the start of a line makes of it in a list. */
 export interface EntryMark {
@@ -106,7 +106,7 @@ export function readEntry(
     if (titleEnd - titleStart > MAX_TEXT) isSource = false;
     from = Math.max(from, link.outerEnd - line.start);
   }
-  const after = line.text.slice(from).replace(/<[^<>]*>/g, "");
+  const after = withoutNamedMarkers(line.text.slice(from)).replace(/<[^<>]*>/g, "");
   const numberAfter = NUMBER_AFTER.exec(after)?.[1];
   const [only] = sources;
   if (sources.length === 1 && only?.numbers.length === 0 && numberAfter)

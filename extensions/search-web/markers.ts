@@ -25,8 +25,11 @@ const OPAQUE = [
 const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}(${NUMBERS})\^?[\]］】]{1,2}|(?<=[\p{L})]{3}|[.,;:!?)»”])([⁰¹²³⁴-⁹]{1,3})`;
 
 const MAX_RANGE = 50;
+const ENDS_URL = /^[.,;:!?)]{0,8}(?:$|[\s\p{Pe}\p{Pf}\p{Pi}]|(?![!-~])\p{Po})/u;
+const END_OF_WORD = /^$|[\s\p{Pe}\p{Pf}\p{Po}]/u;
 
-interface Removal {
+/** A marker that does not stay as it is: what stands in its place, nothing when no reader can resolve it. */
+interface Marker {
   start: number;
   end: number;
   replacement: string;
@@ -62,41 +65,67 @@ export function readNumbers(spelling: string): number[] {
   return numbers;
 }
 
-/**
- * Takes the markers off that no reader can resolve, with the space before them, and turns `[citation:N]` into `[N]` where
- * `isSource(N)`. `masked` is `text` with its code blanked out, so that code stays to the letter.
- */
+/** `text` without the markers that only its provider could resolve. `masked` is `text` with its code blanked out. */
+export function dropOpaqueMarkers(text: string, masked: string): string {
+  // The closing tag is opaque only beside an opening one that carries an index.
+  const tags = /<cite index=/i.test(masked) ? String.raw`|<cite index=[^<>]{0,80}>|<\/cite>` : "";
+  const markers = [...masked.matchAll(new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "giu"))];
+  return replaceMarkers(
+    text,
+    markers.map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, replacement: "" })),
+  );
+}
+
+/** `[citation:N]` to `[N]` where `isSource(N)`; the others go. */
 export function resolveMarkers(text: string, masked: string, isSource: (number: number) => boolean): string {
+  const named = [...masked.matchAll(new RegExp(NAMED, "giu"))].map((mark) => ({
+    start: mark.index,
+    end: mark.index + mark[0].length,
+    numbers: readNumbers(mark[2] ?? ""),
+  }));
+  const isZeroBased = named.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
+  const markers = named.map(({ start, end, numbers }) => {
+    const resolved = isZeroBased ? [] : numbers.filter(isSource);
+    return { start, end, replacement: resolved.map((number) => `[${number}]`).join("") };
+  });
+  return replaceMarkers(text, markers);
+}
+
+/** `[citation:N]` overwritten with what ends any URL that stands before it. */
+export function blankNamedMarkers(masked: string): string {
+  return masked.replace(new RegExp(NAMED, "giu"), (mark) => "<".repeat(mark.length));
+}
+
+export function withoutNamedMarkers(text: string): string {
+  return text.replace(new RegExp(`[ \\t]?${NAMED}`, "giu"), "");
+}
+
+function replaceMarkers(text: string, markers: readonly Marker[]): string {
   let kept = "";
   let from = 0;
-  for (const { start, end, replacement } of findRemovals(masked, isSource)) {
-    kept += text.slice(from, start) + replacement;
+  for (const marker of joinRuns(text, markers)) {
+    const { start, end, replacement } = marker.replacement === "" ? withSpace(text, marker) : marker;
+    const isApart = replacement === "" && ENDS_URL.test(text.slice(end, end + 9));
+    kept += text.slice(from, start) + (!isApart && followsUrl(text, start) ? " " : "") + replacement;
     from = end;
   }
   return kept + text.slice(from);
 }
 
-function findRemovals(masked: string, isSource: (number: number) => boolean): Removal[] {
-  // The closing tag is opaque only beside an opening one that carries an index.
-  const tags = /<cite index=/i.test(masked) ? String.raw`|<cite index=[^<>]{0,80}>|<\/cite>` : "";
-  const marks = [...masked.matchAll(new RegExp(`${NAMED}|${OPAQUE}${tags}`, "giu"))];
-  const isZeroBased = marks.some(([, name, numbers = ""]) => name && readNumbers(numbers).includes(0));
-  const removals: Removal[] = [];
-  for (const { 0: mark, 2: spelling = "", index: start } of marks) {
-    const numbers = isZeroBased && !isSource(0) ? [] : readNumbers(spelling).filter(isSource);
-    const replacement = numbers.map((number) => `[${number}]`).join("");
-    const last = removals.at(-1);
-    const end = start + mark.length;
-    const joins =
-      last?.replacement === "" && replacement === "" && masked.slice(last.end, start).trim() === "";
-    if (last && joins && !masked.slice(last.end, start).includes("\n")) last.end = end;
-    else removals.push({ start, end, replacement });
+/** Markers that go and stand together are one. */
+function joinRuns(text: string, markers: readonly Marker[]): Marker[] {
+  const runs: Marker[] = [];
+  for (const { start, end, replacement } of markers) {
+    const last = runs.at(-1);
+    const isBeside = last !== undefined && /^[ \t]*$/.test(text.slice(last.end, start));
+    if (isBeside && last.replacement === "" && replacement === "") last.end = end;
+    else runs.push({ start, end, replacement });
   }
-  return removals.map((removal) => (removal.replacement === "" ? withSpace(masked, removal) : removal));
+  return runs;
 }
 
 /** A removed marker takes its parentheses along and the space before it, at the start of a line the space after it. */
-function withSpace(text: string, { start, end, replacement }: Removal): Removal {
+function withSpace(text: string, { start, end }: Marker): Marker {
   let [first, last] = [start, end];
   if (text[first - 1] === "(" && text[last] === ")") {
     first--;
@@ -104,8 +133,13 @@ function withSpace(text: string, { start, end, replacement }: Removal): Removal 
   }
   if (first === 0 || text[first - 1] === "\n") {
     while (/[ \t]/.test(text[last] ?? "")) last++;
-  } else if (/^$|[\s\p{Pe}\p{Pf}\p{Po}]/u.test(text[last] ?? "")) {
+  } else if (END_OF_WORD.test(text[last] ?? "")) {
     while (/[ \t]/.test(text[first - 1] ?? "")) first--;
   }
-  return { start: first, end: last, replacement };
+  return { start: first, end: last, replacement: "" };
+}
+
+/** Whether a URL ends at `index`, which must not go on with what stands there instead of a marker. */
+function followsUrl(text: string, index: number): boolean {
+  return /(?:https?:\/\/|www\.)\S{0,300}$/i.test(text.slice(Math.max(0, index - 300), index));
 }

@@ -106,9 +106,9 @@ class ListReader {
       return;
     }
     const heading = readSourceHeading(line.text);
-    if (heading) this.readHeading(line, heading.start, heading.end);
-    else if (line.links.length > 0) this.readLinkedLine(line, readMark(line));
-    else this.readUnlinkedLine(line);
+    const at = line.start + (heading?.start ?? 0);
+    if (!heading || line.links.some(({ start, end }) => start < at && end > at)) this.readPlain(line);
+    else this.readHeading(line, heading.start, heading.end);
     this.gapStart = undefined;
     this.lead = line;
   }
@@ -151,7 +151,14 @@ class ListReader {
     this.pending = undefined;
   }
 
+  private readPlain(line: Line): void {
+    if (line.links.length > 0) this.readLinkedLine(line, readMark(line));
+    else this.readUnlinkedLine(line);
+  }
+
   private readHeading(line: Line, start: number, end: number): void {
+    const before = line.links.filter((link) => link.start < line.start + start);
+    if (start > 0) this.readPlain({ ...line, text: line.text.slice(0, start), links: before });
     const rest = line.text.slice(end);
     const isInline = rest.trim() !== "";
     const goesOn = this.section !== undefined && this.section.kind !== "dotted" && this.pending === undefined;

@@ -36,21 +36,18 @@ export function dropThinking(text: string): string {
     while (next && next.end <= tag.index) next = code.next(next.end);
     if (next && next.start <= tag.index) {
       tags.lastIndex = next.end;
-    } else if (tag[1] === "/") {
-      // Inner tags of a nested block leave closing tags behind; any other means that the opening tag is missing.
-      const start = unclosed > 0 ? thinking.pop()?.start : 0;
-      if (unclosed > 0) unclosed--;
-      else thinking.length = 0;
-      thinking.push({ start: start ?? 0, end: tags.lastIndex });
-    } else {
-      const block =
-        tag[1] === "" ? readBlock(text, tags.lastIndex) : readFold(text, tag[0], tags.lastIndex, folds);
-      if (block === undefined) continue;
-      thinking.push({ start: tag.index, end: block.end });
-      unclosed = block.unclosed;
-      tags.lastIndex = block.end;
-      if (next && next.start < block.end) next = code.next(block.end);
+      continue;
     }
+    const block = readBlock(text, tag, tags.lastIndex, folds);
+    if (block === undefined) continue;
+    // Inner tags of a nested block leave closing tags behind; any other means that the opening tag is missing.
+    const outer = block.isOrphan && unclosed > 0 ? thinking.pop() : undefined;
+    if (block.isOrphan && !outer) thinking.length = 0;
+    const start = block.isOrphan ? (outer?.start ?? 0) : tag.index;
+    unclosed = outer ? unclosed - 1 : block.unclosed;
+    thinking.push({ start, end: block.end });
+    tags.lastIndex = block.end;
+    if (next && next.start < block.end) next = code.next(block.end);
   }
   return withoutStretches(text, thinking);
 }
@@ -59,17 +56,27 @@ interface Block {
   end: number;
   /** Opening tags inside it that the closing tag which ended it leaves open. */
   unclosed: number;
+  /** It is a closing tag without an opening one. */
+  isOrphan: boolean;
 }
 
-function readBlock(text: string, from: number): Block {
+/** The thinking that starts with `tag`, which ends at `from`, if any does. */
+function readBlock(
+  text: string,
+  tag: RegExpExecArray,
+  from: number,
+  folds: ReadonlyMap<number, number>,
+): Block | undefined {
+  if (tag[1] === "/") return { end: from, unclosed: 0, isOrphan: true };
+  if (tag[1] === undefined) return readFold(text, tag[0], from, folds);
   const tags = /<(\/?)(?:think|thinking|thought)\b[^<>]*>/gi;
   tags.lastIndex = from;
   let unclosed = 0;
-  for (let tag = tags.exec(text); tag !== null; tag = tags.exec(text)) {
-    if (tag[1] === "/") return { end: tags.lastIndex, unclosed };
+  for (let inner = tags.exec(text); inner !== null; inner = tags.exec(text)) {
+    if (inner[1] === "/") return { end: tags.lastIndex, unclosed, isOrphan: false };
     unclosed++;
   }
-  return { end: text.length, unclosed: 0 };
+  return { end: text.length, unclosed: 0, isOrphan: false };
 }
 
 /** A `<details>` fold that holds thinking, by its attribute, its title, or a bare `<pre>`. `from`: after its tag. */
@@ -85,10 +92,10 @@ function readFold(
   const isThinking = /\btype=["']?reasoning/i.test(tag) || (head !== null && isThinkingTitle(head[1]));
   if (!isThinking) return undefined;
   const end = pairs.get(from);
-  if (end !== undefined) return { end, unclosed: 0 };
+  if (end !== undefined) return { end, unclosed: 0, isOrphan: false };
   const closing = /<\/pre\s*>/gi;
   closing.lastIndex = from;
-  return { end: closing.test(text) ? closing.lastIndex : text.length, unclosed: 0 };
+  return { end: closing.test(text) ? closing.lastIndex : text.length, unclosed: 0, isOrphan: false };
 }
 
 /** Without a title, `<pre>` comes first: no writer's fold, but what proxies make of thinking. */
@@ -110,17 +117,21 @@ function pairDetails(text: string): Map<number, number> {
 }
 
 function withoutStretches(text: string, stretches: readonly Stretch[]): string {
-  let kept = "";
+  if (stretches.length === 0) return text;
+  const pieces: string[] = [];
   let from = 0;
-  for (const { start, end } of stretches) {
-    kept = join(kept, text.slice(from, start));
+  for (const { start, end } of [...stretches, { start: text.length, end: text.length }]) {
+    const piece = joinTo(pieces.at(-1) ?? "", text.slice(from, start));
+    if (piece !== "") pieces.push(piece);
     from = end;
   }
-  return stretches.length === 0 ? text : join(kept, text.slice(from));
+  return pieces.join("");
 }
 
-/** Joins what stood around a stretch without leaving its line's break or space behind. */
-function join(before: string, after: string): string {
-  if (before === "" || before.endsWith("\n")) return before + after.replace(/^\s*\n/, "");
-  return before.endsWith(" ") && after.startsWith(" ") ? before + after.slice(1) : before + after;
+/** `after` so that it leaves nothing of the line or the space of what stood before it, and makes no one word of two. */
+function joinTo(before: string, after: string): string {
+  const last = before.slice(-1);
+  if (last === "" || last === "\n") return after.replace(/^\s*\n/, "");
+  if (/\s/.test(last)) return after.replace(/^ /, "");
+  return /^(?:$|[\s.,;:!?。，、；：！？])/.test(after) ? after : ` ${after}`;
 }

@@ -80,7 +80,8 @@ function asciiLength(scan: Scan, index: number): number {
   if (character === "\\") return escapeLength(scan, index);
   if (character === "&") return step(scan, character, entityLength(text, index));
   if (character === "|" && !isPartPipe(scan, index)) return 0;
-  // The mark that opened before the URL closes it: 'url', *url*, **url**, ~~url~~.
+  // The mark that opened before the URL closes it: 'url', *url*, ~~url~~. Bold starts and ends anywhere.
+  if (character === "*" && text[index + 1] === "*") return 0;
   if ("'*".includes(character) && text[start - 1] === character) return 0;
   if (character === "~" && text[index + 1] === "~" && text[start - 1] === "~") return 0;
   if (character in open) open[character] = (open[character] ?? 0) + 1;
@@ -120,9 +121,8 @@ function entityLength(text: string, index: number): number {
 /** `|` ends a table cell and most URLs; inside a query outside a table it is an old way to list values. */
 function isPartPipe(scan: Scan, index: number): boolean {
   const isCell = /\|\s*$/.test(scan.text.slice(Math.max(0, scan.start - 3), scan.start));
-  return (
-    scan.inQuery && !isCell && scan.text[scan.start - 1] !== "<" && /\w/.test(scan.text[index + 1] ?? "")
-  );
+  const isInside = /^\|(?!https?:)\w/i.test(scan.text.slice(index, index + 8));
+  return scan.inQuery && isInside && !isCell && scan.text[scan.start - 1] !== "<";
 }
 
 function letterLength(scan: Scan, index: number): number {
@@ -140,7 +140,7 @@ function letterLength(scan: Scan, index: number): number {
 }
 
 function endsBeforeCjk({ previous, before, inHost, inCjkSegment }: Scan): boolean {
-  if (inHost) return /[a-z\d:]/i.test(previous);
+  if (inHost) return /[a-z\d:)\]}]/i.test(previous);
   if (STOPS_BEFORE_CJK.includes(previous)) return previous !== "";
   if (inCjkSegment) return false;
   return /[a-z\d)\]}]/i.test(previous) || ("([{".includes(previous) && /[a-z\d]/i.test(before));
@@ -163,7 +163,7 @@ export function trimUrlEnd(text: string, from: number, to: number, inQuery: bool
   let end = to;
   while (end > from) {
     const last = text[end - 1] ?? "";
-    if (".,;:!?'\"*_~([{\\".includes(last) || INVISIBLE.test(last)) end--;
+    if (".,;:!?'\"*_~|([{\\".includes(last) || INVISIBLE.test(last)) end--;
     else if (!inQuery && /[\]\d]/.test(last) && markerStart(text, from, end) > from)
       end = markerStart(text, from, end);
     else break;

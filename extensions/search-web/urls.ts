@@ -105,7 +105,7 @@ function readAttribute(text: string, start: number): Spelling | undefined {
   const lead = text.slice(Math.max(0, start - 14), start);
   const name = /\b(href|src|srcset|poster)\s?=\s?["']?$/i.exec(lead)?.[1]?.toLowerCase();
   if (name === undefined) return undefined;
-  const value = /["']$/.test(lead) ? /[^"'<>\n]*/y : /[^\s"'<>]*/y;
+  const value = /[^\s"'<>]*/y;
   value.lastIndex = start;
   const spelling = value.exec(text)?.[0] ?? "";
   return { spelling: decode(spelling), end: start + spelling.length, form: name === "href" ? "href" : "src" };
@@ -130,7 +130,8 @@ function settle(spelling: string, isRead: boolean): WebAddress | undefined {
   const [origin = "", path = ""] = splitPath(trimmed.url);
   const ascii = origin + path.replace(/[^\0-\x7f]+/g, encodeText);
   if (readsBack(ascii)) return readWebAddress(ascii);
-  return trimCleaned(origin + path.replace(/[^\w\-./?#&=%+:@,!~$]+/g, encodeText));
+  const plain = origin + path.replace(/[^\w\-./?#&=%+:@,!~$]+/g, encodeText);
+  return trimCleaned(plain.slice(0, findUrlEnd(plain, 0, plain.indexOf("//") + 2)));
 }
 
 function trimCleaned(spelling: string): WebAddress | undefined {
