@@ -1,9 +1,10 @@
 import { type JsonFence, maskCode } from "./code-mask.ts";
 import { dropControlWords } from "./control-words.ts";
 import { findLinks, type Link } from "./links.ts";
+import type { ListedSource } from "./list-reader.ts";
 import { blankNamedMarkers, dropOpaqueMarkers, hasMarks, markedNumbers, resolveMarkers } from "./markers.ts";
 import { SourceBook } from "./source-book.ts";
-import { type ListedSource, readSourceLists } from "./source-list.ts";
+import { readSourceLists } from "./source-list.ts";
 import { dropThinking } from "./thinking.ts";
 import { readWebAddress } from "./web-address.ts";
 

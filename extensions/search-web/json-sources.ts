@@ -1,4 +1,5 @@
 import { isRecord } from "../ollama-web/json.ts";
+import { findUrls } from "./urls.ts";
 
 /** A source in a JSON object that the model wrote. */
 export interface JsonSource {
@@ -15,26 +16,40 @@ export interface JsonSources {
 
 const LIST_KEYS = ["sources", "citations", "references", "search_results"];
 const URL_KEYS = ["url", "link", "href", "uri"];
+const MAX_DEPTH = 3;
 const NUMBER_KEYS = ["number", "index", "id", "n", "ref"];
 
-/** Reads `{ "sources": [...] }`, each entry a URL or an object with one, or `undefined` when `text` is nothing such. */
+/**
+ * Reads `{ "sources": [...] }`, each entry a URL or an object with one, also inside other objects. `undefined` when `text`
+ * is nothing such. From JSON that is cut short or malformed, the URLs after the name of the list are read.
+ */
 export function readJsonSources(text: string): JsonSources | undefined {
-  if (!/"(?:sources|citations|references|search_results)"/.test(text)) return undefined;
-  let parsed: unknown;
+  const list = /"(?:sources|citations|references|search_results)"\s*:/.exec(text);
+  if (list === null) return undefined;
+  const parsed = parseJson(text);
+  if (!isRecord(parsed)) return { sources: findUrls(text.slice(list.index)), isOnlySources: false };
+  const lists = findLists(parsed, MAX_DEPTH);
+  const sources = lists.flat().map(readSource);
+  const isOnlySources =
+    LIST_KEYS.filter((key) => Array.isArray(parsed[key])).length === Object.keys(parsed).length;
+  return {
+    sources: sources.filter((source) => source !== undefined),
+    isOnlySources: isOnlySources && sources.length > 0 && !sources.includes(undefined),
+  };
+}
+
+function parseJson(text: string): unknown {
   try {
-    parsed = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!isRecord(parsed)) return undefined;
-  const record = parsed;
+}
+
+function findLists(record: Record<string, unknown>, depth: number): unknown[][] {
   const lists = LIST_KEYS.map((key) => record[key]).filter(Array.isArray);
-  const sources = lists.flat().map(readSource);
-  return {
-    sources: sources.filter((source) => source !== undefined),
-    isOnlySources:
-      sources.length > 0 && !sources.includes(undefined) && Object.keys(record).length === lists.length,
-  };
+  if (lists.length > 0 || depth === 0) return lists;
+  return Object.values(record).flatMap((value) => (isRecord(value) ? findLists(value, depth - 1) : []));
 }
 
 function readSource(entry: unknown): JsonSource | undefined {

@@ -23,7 +23,7 @@ const HEADING = `${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}))?${AFTER}`;
 /** Marks of a heading: `##`, `**`, `>`, tags, an emoji. A bullet is none: its line belongs to a list. */
 const LEAD =
   /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|[\s>#*_:]|\p{So}|\p{Cf}|\ufe0f)*/uy;
-const LINE = new RegExp(`(?:${HEADING})${MARKUP}(?:[:：]${MARKUP}|(?=\\r?$))`, "iuy");
+const LINE = new RegExp(`(?:${HEADING})${MARKUP}(?:[:：]${MARKUP}|[—–-](?=[ \t])|(?=\\r?$))`, "iuy");
 /** The heading closes a line of text, with its colon: two pieces of a stream came without a line break. */
 const LINE_END = new RegExp(
   String.raw`(?<=[.!?。！？…)）\]】»”])[ \t]?[*_]{0,2}(?:${HEADING})${MARKUP}[:：]${MARKUP}$`,

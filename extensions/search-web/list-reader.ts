@@ -1,0 +1,256 @@
+import { cleanTitle, type Link } from "./links.ts";
+import { type EntryMark, type EntrySource, readEntry, readEntryMark } from "./list-entry.ts";
+import { readSourceHeading } from "./source-heading.ts";
+
+/** One source as a list names it. */
+export interface ListedSource extends EntrySource {
+  /** False for `1. …` without a heading: there the number counts only when the text cites it. */
+  isNumberedSource: boolean;
+}
+
+export interface SourceLists {
+  listed: ListedSource[];
+  /** Where the list starts that closes the text, when all of it is sources and something stands before it. */
+  closingStart: number | undefined;
+}
+
+/** A run of lines that is a list of sources as far as it was read. */
+interface Section {
+  kind: "heading" | "bracket" | "dotted";
+  start: number;
+  /** The list stands on the line of its heading: `Source: url`. */
+  isInline: boolean;
+  /** The line before it. */
+  lead: Line | undefined;
+  entries: number;
+  numbers: number[];
+}
+
+/** A line of the text, its code blanked out. */
+export interface Line {
+  start: number;
+  text: string;
+  /** The length of its indent and block quote marks. */
+  indent: number;
+  links: Link[];
+}
+
+/** The first lines of an entry whose URL is still to come. */
+interface Pending {
+  mark: EntryMark | undefined;
+  title: string;
+  lines: number;
+}
+
+const DIVIDER =
+  /^(?:(?:[-*_=][ \t]*){3,}|[|:\s-]+|(?:<\/?(?:details|summary|ul|ol|div|p|br|hr)\b[^<>]*>\s*)+)$/i;
+const DATED =
+  /^[^\p{L}\p{N}]*(?:$|(?:accessed|retrieved|published|updated|дата обращения|обращение|访问|abgerufen|consulté|\d{4}-\d\d-\d\d)(?!\p{L}))/iu;
+const ANNOUNCED =
+  /(?:\bsources?|\breferences?|\bcitations?|источник|ссылк|来源|來源|参考|參考|出典|출처|quelle).*[:：][*_\s]*$/i;
+const MAX_ENTRY_TEXT = 300;
+const MAX_ANNOUNCEMENT = 80;
+
+/** Reads a text line by line and keeps what could be a list of sources up to here. */
+export class ListReader {
+  private readonly text: string;
+  private readonly cited: ReadonlySet<number>;
+  private readonly listed: ListedSource[] = [];
+  private section: Section | undefined;
+  private pending: Pending | undefined;
+  /** Where the blank lines and rules start that end here. */
+  private gapStart: number | undefined;
+  private lead: Line | undefined;
+  private hasBrokenInline = false;
+
+  constructor(text: string, cited: ReadonlySet<number>) {
+    this.text = text;
+    this.cited = cited;
+  }
+
+  read(line: Line): void {
+    const isRule = line.links.length === 0 && /[-*_=|:<]/.test(line.text[line.indent] ?? "");
+    if (isRule && DIVIDER.test(line.text.slice(line.indent).trimEnd())) {
+      // The end of a fold belongs to what stands before it.
+      this.readGap(line.start, line.text.includes("</"));
+      return;
+    }
+    const heading = readSourceHeading(line.text);
+    if (heading && !line.links.some(({ start, end }) => isWithin(line.start + heading.start, start, end))) {
+      this.readHeading(line, heading.start, heading.end);
+    } else this.readGlued(line);
+    this.gapStart = undefined;
+    this.lead = line;
+  }
+
+  /** A blank line or a rule. */
+  readGap(start: number, belongsToText: boolean): void {
+    if (this.pending && !this.pending.mark) this.leave();
+    this.gapStart = belongsToText ? undefined : (this.gapStart ?? start);
+  }
+
+  finish(): SourceLists {
+    const { section, listed } = this;
+    const isList = section !== undefined && section.entries > 0 && this.pending === undefined;
+    if (!isList || !this.isCertain(section)) return { listed, closingStart: undefined };
+    const { kind, start, lead } = section;
+    const closingStart = kind !== "heading" && lead && announcesSources(lead.text) ? lead.start : start;
+    return {
+      listed,
+      closingStart: this.text.slice(0, closingStart).trim() === "" ? undefined : closingStart,
+    };
+  }
+
+  private isCertain({ kind, isInline, lead, numbers }: Section): boolean {
+    // A source after each paragraph is no list, whichever comes last.
+    if (isInline) return !this.hasBrokenInline;
+    if (kind !== "dotted") return true;
+    const isOtherList =
+      lead !== undefined && /[:：][*_\s]*$/.test(lead.text.slice(-9)) && !announcesSources(lead.text);
+    return !isOtherList && numbers.some((number) => this.cited.has(number));
+  }
+
+  private enter(kind: Section["kind"], start: number, isInline = false): void {
+    this.leave();
+    this.section = { kind, start, isInline, lead: this.lead, entries: 0, numbers: [] };
+  }
+
+  private leave(): void {
+    if (this.section?.isInline) this.hasBrokenInline = true;
+    this.section = undefined;
+    this.pending = undefined;
+  }
+
+  /** Two pieces of a stream came without a line break: `The answer [1].[1]: [Title](url)`. */
+  private readGlued(line: Line): void {
+    const entryStart = line.links.length === 0 ? -1 : findGluedEntry(line);
+    if (entryStart > line.indent) {
+      const [before, after] = splitLine(line, entryStart);
+      this.readPlain(before);
+      this.gapStart = undefined;
+      this.readPlain(after);
+    } else this.readPlain(line);
+  }
+
+  private readPlain(line: Line): void {
+    if (line.links.length > 0) this.readLinkedLine(line, readMark(line));
+    else this.readUnlinkedLine(line);
+  }
+
+  private readHeading(line: Line, start: number, end: number): void {
+    if (start > 0) this.readPlain(splitLine(line, start)[0]);
+    const rest = splitLine(line, end)[1];
+    const isInline = rest.text.trim() !== "";
+    const goesOn = this.section !== undefined && this.section.kind !== "dotted" && this.pending === undefined;
+    if (!goesOn)
+      this.enter("heading", start === 0 ? (this.gapStart ?? line.start) : line.start + start, isInline);
+    if (!isInline) return;
+    if (rest.links.length === 0) this.leave();
+    else this.addSources(rest, readEntryMark(rest.text));
+  }
+
+  /** A line with a URL: an entry, the second line of one, or the end of the list. */
+  private readLinkedLine(line: Line, mark: EntryMark | undefined): void {
+    const isStart = mark !== undefined && mark.kind !== "row";
+    if (isStart && this.pending) this.leave();
+    if (isStart) this.follow(mark, line);
+    const { section } = this;
+    if (section === undefined) return;
+    if (!mark && !this.pending && section.kind !== "heading" && line.indent < 2) this.leave();
+    else this.addSources(line, mark);
+  }
+
+  /** A line without: the title of an entry, a note on one, or the end of the list. */
+  private readUnlinkedLine(line: Line): void {
+    const mark = readEntryMark(line.text);
+    const { section, pending } = this;
+    if (mark && mark.kind !== "row") {
+      if (pending) this.leave();
+      this.follow(mark, line);
+      if (this.section) this.pending = { mark, title: this.original(line, mark.end), lines: 1 };
+      return;
+    }
+    if (section === undefined) return;
+    const content = line.text.slice(line.indent);
+    const isAdjacent = this.gapStart === undefined;
+    const isNote = isAdjacent && section.entries > 0 && (line.indent >= 2 || DATED.test(content));
+    if (content.includes("\0") || content.length > MAX_ENTRY_TEXT) this.leave();
+    else if (pending && isAdjacent && pending.lines < 3) pending.lines++;
+    else if (pending) this.leave();
+    else if (mark ? section.entries === 0 : isNote) return;
+    else if (section.kind !== "heading" || mark) this.leave();
+    else this.pending = { mark: undefined, title: this.original(line, 0), lines: 1 };
+  }
+
+  /** Goes on with the list that `mark` belongs to, or starts one. */
+  private follow(mark: EntryMark, line: Line): void {
+    const kind = this.section?.kind;
+    if (kind === "heading" || kind === mark.kind) return;
+    if (mark.kind === "bracket" || mark.kind === "dotted") this.enter(mark.kind, this.gapStart ?? line.start);
+    else this.leave();
+  }
+
+  private original(line: Line, from: number): string {
+    return this.text.slice(line.start + from, line.start + line.text.length);
+  }
+
+  private addSources(line: Line, mark: EntryMark | undefined): void {
+    const { section, pending } = this;
+    if (section === undefined) return;
+    const entry = readEntry(line, mark, this.text);
+    const [first] = entry.sources;
+    if (!mark && pending?.mark && first) first.numbers = pending.mark.numbers;
+    const isNumberedSource = section.kind !== "dotted";
+    if (isNumberedSource || entry.isSource) {
+      for (const source of entry.sources) {
+        this.listed.push({
+          ...source,
+          title: source.title ?? cleanTitle(pending?.title ?? ""),
+          isNumberedSource,
+        });
+        section.numbers.push(...source.numbers);
+      }
+    }
+    section.entries++;
+    this.pending = undefined;
+    if (!entry.isSource) this.leave();
+  }
+}
+
+/** `Here are the sources I used:` */
+function announcesSources(line: string): boolean {
+  return line.length <= MAX_ANNOUNCEMENT && ANNOUNCED.test(line);
+}
+
+function readMark(line: Line): EntryMark | undefined {
+  const [link] = line.links;
+  if (link?.isListed) return { kind: "bracket", numbers: [], end: 0 };
+  const isLabel =
+    link !== undefined && link.numbers.length > 0 && link.outerStart === line.start + line.indent;
+  return isLabel ? { kind: "bracket", numbers: link.numbers, end: line.indent } : readEntryMark(line.text);
+}
+
+function isWithin(index: number, start: number, end: number): boolean {
+  return start < index && index < end;
+}
+
+function splitLine(line: Line, at: number): [Line, Line] {
+  const cut = line.start + at;
+  const before = {
+    ...line,
+    text: line.text.slice(0, at),
+    links: line.links.filter(({ start }) => start < cut),
+  };
+  const links = line.links.filter(({ start }) => start >= cut);
+  return [before, { start: cut, text: line.text.slice(at), indent: 0, links }];
+}
+
+/** Where `[1]:` stands in a line right before a link. */
+function findGluedEntry({ start, text, links }: Line): number {
+  for (const { outerStart } of links) {
+    const before = text.slice(Math.max(0, outerStart - start - 12), Math.max(0, outerStart - start));
+    const mark = /\[\^?\d{1,4}\]:[ \t]*$/.exec(before);
+    if (mark) return outerStart - start - before.length + mark.index;
+  }
+  return -1;
+}
