@@ -84,6 +84,7 @@ function asciiLength(scan: Scan, index: number): number {
   if (character === "*" && text[index + 1] === "*") return 0;
   if ("'*".includes(character) && text[start - 1] === character) return 0;
   if (character === "~" && text[index + 1] === "~" && text[start - 1] === "~") return 0;
+  if (character === "[" && isNextEntry(text, index)) return 0;
   if (character in open) open[character] = (open[character] ?? 0) + 1;
   const opener = PAIRS[character];
   if (opener !== undefined) {
@@ -91,6 +92,11 @@ function asciiLength(scan: Scan, index: number): number {
     open[opener] = (open[opener] ?? 0) - 1;
   }
   return step(scan, character, 1);
+}
+
+/** An entry `[2]: [Title](url)` that came without a line break. */
+function isNextEntry(text: string, index: number): boolean {
+  return /^\[\^?\d{1,4}\]:[ \t]?(?:\[|<?https?:)/i.test(text.slice(index, index + 17));
 }
 
 function step(scan: Scan, character: string, length: number): number {

@@ -77,27 +77,37 @@ function readDestination(text: string, start: number, from: number): Spelling | 
   return end < 0 ? undefined : { spelling: decode(text.slice(start, end)), end, form: "destination" };
 }
 
+/** The index of what closes the destination, or of the space before its title; -1 when it is no whole link. */
 function findDestinationEnd(text: string, from: number, closer: string): number {
   let depth = 0;
+  let hasSpace = false;
   for (let index = from; index < text.length; index++) {
     const character = text[index] ?? "";
     if (character === closer && depth === 0) return index;
+    if (leavesDestination(text, index, from, hasSpace)) return -1;
     if (character === "\\") index++;
     else if (character === "(") depth++;
     else if (character === ")") depth--;
     else if (/\s/.test(character)) {
-      const space = /[^\S\n]*/y;
-      space.lastIndex = index;
-      space.test(text);
-      const next = text[space.lastIndex] ?? "\n";
-      if (/["'(]/.test(next)) return index;
-      if (next === "\n" || /[,;]/.test(text[index - 1] ?? "")) return -1;
-      index = space.lastIndex - 1;
-    } else if (NO_DESTINATION.test(character) || (character === "]" && text[index + 1] === "(")) return -1;
-    else if (character === ":" && innerScheme(text, index, from) >= 0) return -1;
+      const next = index + (/^\s{1,9}/.exec(text.slice(index, index + 9))?.[0].length ?? 1);
+      // A title may follow the URL, but not what already reads as several words.
+      if (/["'(]/.test(text[next] ?? "")) return hasSpace ? -1 : index;
+      hasSpace = true;
+      index = next - 1;
+    }
     if (depth < 0) return -1;
   }
   return -1;
+}
+
+/** Whether the character at `index` shows that the link was never closed or that a sentence goes on inside it. */
+function leavesDestination(text: string, index: number, from: number, hasSpace: boolean): boolean {
+  const character = text[index] ?? "";
+  if (NO_DESTINATION.test(character)) return true;
+  if (character === "[") return hasSpace;
+  if (character === "]") return text[index + 1] === "(";
+  if (character === ":") return innerScheme(text, index, from) >= 0;
+  return /\s/.test(character) && /[,;]/.test(text[index - 1] ?? "");
 }
 
 /** `href="url"` and `src="url"` of an HTML tag. */
