@@ -3,6 +3,7 @@ import { type ExtensionAPI, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { createPrivateFiles, removeOrphans } from "./ollama-web/private-files.ts";
 import { chooseTools, describeTools } from "./ollama-web/tool-choice.ts";
 import { readConfig } from "./search-web/config.ts";
+import { createModelCommand } from "./search-web/model-command.ts";
 import { createSearch } from "./search-web/search.ts";
 import { createStatusCommand, SearchLog } from "./search-web/status.ts";
 import { registerSwitch } from "./search-web/switch.ts";
@@ -36,6 +37,10 @@ export default function searchWeb(pi: ExtensionAPI): void {
           pi.getAllTools().map(({ name }) => name),
         ),
     }),
+  );
+  pi.registerCommand(
+    "search-model",
+    createModelCommand({ home: homedir(), readConfig: () => readConfig(env, homedir()) }),
   );
   registerSwitch(pi);
   pi.on("session_start", () => {

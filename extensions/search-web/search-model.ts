@@ -45,7 +45,8 @@ export function describeReference(reference: string, scope: ModelScope): string 
   if (!scope.catalog.hasConfiguredAuth(model)) {
     return `${name}, NO credentials: add its API key to models.json or log in with /login`;
   }
-  if (ability.kind !== "native") return `${name}, ready`;
+  if (ability.kind === "own") return `${name}, ready`;
+  if (ability.kind !== "native") return `${name}, ready, but not known to search: it is asked as it is`;
   return `${name}, ready, searches through ${ability.search.vendor} (${describeCost(model, ability)})`;
 }
 

@@ -91,7 +91,7 @@ it.each([
     "lwp/deepseek-pro-search-web",
     "lwp/deepseek-pro-search-web, found as llm-web/lwp/deepseek-pro-search-web, ready",
   ],
-  ["llm-web/plain", "llm-web/plain, ready"],
+  ["llm-web/plain", "llm-web/plain, ready, but not known to search: it is asked as it is"],
   [
     "openai/gpt-5-mini",
     "openai/gpt-5-mini, NO credentials: add its API key to models.json or log in with /login",

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { HOSTS } from "../support/hosts.ts";
+import { answer, callTools, type ModelStandIn, startModelStandIn } from "../support/model-stand-in.ts";
+import { type Home, makeHome, Pi, runPi, toolEnds } from "../support/pi.ts";
+import { PiTerminal } from "../support/terminal.ts";
+
+const DEEPSEEK_KEY = "sk-secret-0123456789abcdef";
+const COST = "about $0.75 per 1,000 searches, plus tokens at $1 in and $2 out per million";
+
+describe.each(HOSTS)("/search-model on $name $version", (host) => {
+  let models: ModelStandIn;
+  let home: Home;
+  const start = async (settings?: object | string) => {
+    models = await startModelStandIn();
+    const cost = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 };
+    home = makeHome({
+      mock: { baseUrl: `${models.url}/v1`, models: ["main"] },
+      proxy: { baseUrl: `${models.url}/v1`, models: ["one-search", "two-search", "plain"] },
+      ds: { baseUrl: "https://api.deepseek.com", apiKey: DEEPSEEK_KEY, models: [{ id: "flash", cost }] },
+    });
+    if (settings !== undefined) home.write(".pi/search-model.json", settings);
+  };
+  const settings = (): unknown => JSON.parse(readFileSync(join(home.home, ".pi/search-model.json"), "utf8"));
+  afterEach(async () => {
+    await models.close();
+    home.remove();
+  });
+
+  const LIST = `In use: proxy/two-search, ready (from ~/.pi/search-model.json)
+Models with credentials that can search, cheapest first:
+  ds/flash: ${COST}
+  proxy/one-search: price not known
+  proxy/two-search: price not known (in use)
+/search-model provider/id takes one; /search-model session takes the session's own model.`;
+
+  it("lists and takes models over RPC, without asking anyone, and the next search uses what was taken", async () => {
+    await start({ model: "proxy/two-search", ollama: "off" });
+    const pi = new Pi({ host, home });
+    expect(await pi.command("/search-model")).toEqual([LIST]);
+
+    expect(await pi.command("/search-model proxy/one-search")).toEqual([
+      "Search model: proxy/one-search, ready\nWritten to ~/.pi/search-model.json; the next search uses it.",
+    ]);
+    expect(settings()).toEqual({ model: "proxy/one-search", ollama: "off" });
+    models.script("one-search", answer("It is 24."));
+    models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));
+    const [end] = toolEnds(await pi.prompt("go"));
+    expect(end?.details.model).toBe("proxy/one-search");
+
+    expect(await pi.command("/search-model no/such")).toEqual([
+      "Search model not changed: no/such, NOT in pi's model registry: add it to models.json",
+    ]);
+    expect(await pi.command("/search-model session")).toEqual([
+      "Search model not changed: the session's model mock/main is not known to search the web",
+    ]);
+    expect(settings()).toEqual({ model: "proxy/one-search", ollama: "off" });
+    expect(JSON.stringify(pi.records)).not.toContain(DEEPSEEK_KEY);
+    expect(pi.records.some(({ method }) => method === "select")).toBe(false);
+    await pi.close();
+  });
+
+  it("prints in print mode, with an exit code", async () => {
+    await start({ model: "proxy/two-search" });
+    const list = await runPi({ host, home, mode: "print", args: ["/search-model"] });
+    expect(list).toMatchObject({ stdout: `${LIST}\n`, code: 0 });
+    const taken = await runPi({ host, home, mode: "print", args: ["/search-model ds/flash"] });
+    expect(taken).toMatchObject({
+      stdout: `Search model: ds/flash, ready, searches through DeepSeek (${COST})\nWritten to ~/.pi/search-model.json; the next search uses it.\n`,
+      code: 0,
+    });
+    expect(settings()).toEqual({ model: "ds/flash" });
+    const refused = await runPi({ host, home, mode: "print", args: ["/search-model no/such"] });
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toBe(
+      "Search model not changed: no/such, NOT in pi's model registry: add it to models.json\n",
+    );
+  });
+
+  it("keeps JSON mode's standard output for events", async () => {
+    await start();
+    const { stdout, stderr } = await runPi({
+      host,
+      home,
+      mode: "json",
+      args: ["/search-model proxy/one-search"],
+    });
+    for (const line of stdout.split("\n").filter((line) => line !== "")) JSON.parse(line);
+    expect(stdout).not.toContain("Search model");
+    expect(stderr).toContain("Search model: proxy/one-search, ready");
+    expect(settings()).toEqual({ model: "proxy/one-search" });
+  });
+
+  it("refuses to write over a broken file", async () => {
+    await start("{ not json");
+    const { stdout, code } = await runPi({
+      host,
+      home,
+      mode: "print",
+      args: ["/search-model proxy/one-search"],
+    });
+    expect({ stdout, code }).toEqual({
+      stdout:
+        "Search model not changed: ~/.pi/search-model.json is not valid JSON: mend it or remove it first.\n",
+      code: 1,
+    });
+    expect(readFileSync(join(home.home, ".pi/search-model.json"), "utf8")).toBe("{ not json");
+  });
+
+  it("lets the user choose in the terminal", async () => {
+    await start({ model: "proxy/two-search", timeoutSeconds: 60 });
+    const terminal = new PiTerminal({ host, home, columns: 120, rows: 30, theme: "dark" });
+    await terminal.waitFor("main");
+    await terminal.settle();
+    await terminal.submit("/search-model");
+    await terminal.waitFor(`→ ds/flash: ${COST}`);
+    await terminal.waitFor("proxy/two-search: price not known (in use)");
+    terminal.type("\u001b[B");
+    await terminal.waitFor("→ proxy/one-search: price not known");
+    terminal.type("\r");
+    await terminal.waitFor("Search model: proxy/one-search, ready");
+    expect(settings()).toEqual({ model: "proxy/one-search", timeoutSeconds: 60 });
+
+    await terminal.submit("/search-model");
+    await terminal.waitFor("proxy/one-search: price not known (in use)");
+    terminal.type("\u001b");
+    await terminal.settle();
+    expect(settings()).toEqual({ model: "proxy/one-search", timeoutSeconds: 60 });
+    await terminal.close();
+  });
+
+  it("names the cheapest ready model where the configured one is missing, in the status and in the failure", async () => {
+    await start({ ollama: "off" });
+    const pi = new Pi({ host, home });
+    const wayOut = `type /search-model ds/flash to search with a model that you have (${COST})`;
+    const [status] = await pi.command("/search-status");
+    expect(status?.split("\n").slice(1, 3)).toEqual([
+      "Search model: lwp/deepseek-pro-search-web, NOT in pi's model registry: add it to models.json (from default)",
+      `To get one: ${wayOut}`,
+    ]);
+    models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));
+    const [end] = toolEnds(await pi.prompt("go"));
+    expect(end?.text).toBe(
+      `search failed: lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json, or ${wayOut}.`,
+    );
+    await pi.close();
+  });
+});
