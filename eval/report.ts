@@ -63,7 +63,7 @@ function formatModel(model: string, results: ArmResult[]): string {
 }
 
 /** Where an arm went wrong, and where its model failed. */
-function formatWrong({ arm, judgements, failures }: ArmResult): string {
+function formatWrong({ model, arm, judgements, failures }: ArmResult): string {
   const wrong = judgements.flatMap((repetition, index) =>
     repetition
       .filter(({ right }) => !right)
@@ -77,7 +77,7 @@ function formatWrong({ arm, judgements, failures }: ArmResult): string {
       `- model failed: ${dialogue}, repetition ${repetition}: ${reason.slice(0, 100)}`,
   );
   const lines = [...wrong, ...failed];
-  return lines.length === 0 ? "" : `### Wrong in ${arm}\n\n${lines.join("\n")}`;
+  return lines.length === 0 ? "" : `### Wrong: ${model}, ${arm}\n\n${lines.join("\n")}`;
 }
 
 function tableRows(results: ArmResult[]): string[][] {
