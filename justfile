@@ -18,6 +18,11 @@ uninstall:
 ask question:
     @tools/ask.sh {{ quote(question) }}
 
+# Write down what your own search model really sends, to make a test case of it
+[group('use')]
+record question:
+    @tools/record.sh {{ quote(question) }}
+
 # Build the MCP server and print its path
 [group('use')]
 mcp: _packages

@@ -30,8 +30,10 @@ export interface SearchRegistry extends ModelCatalog {
 }
 
 export interface ModelReply {
-  /** The text as the model sent it, with the provider's citation numbers where they come apart from it; never blank. */
+  /** The text with the provider's citation numbers, where they come apart from it; never blank. */
   text: string;
+  /** The text as the model sent it. */
+  rawText: string;
   /** Sources that the provider's own events named, where pi shows them. */
   sources: ProviderSource[];
   /** Whether the provider was seen to search; undefined where it was not asked to or pi does not show it. */
@@ -52,6 +54,8 @@ export interface AskOptions {
   now: Date;
   /** Called when the first bytes of the response are there. */
   onResponse?: () => void;
+  /** Sees each raw event of the provider, where pi shows them. Must not throw: pi would end the request. */
+  onEvent?: (event: unknown) => void;
 }
 
 /**
@@ -80,6 +84,7 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   if (text.trim() === "") throw modelError("empty-answer", { model: name });
   return {
     ...completeText(text, evidence),
+    rawText: text,
     searched: search ? evidence?.searched : undefined,
     usage: message.usage,
     cut: message.stopReason === "length",
@@ -99,7 +104,7 @@ async function completeOnce(
   options: AskOptions,
   request: Request,
 ): Promise<AssistantMessage> {
-  const { registry, signal, now, onResponse } = options;
+  const { registry, signal, now, onResponse, onEvent } = options;
   const { onPayload, events } = request;
   const context: Context = {
     systemPrompt: searchSystemPrompt(localDate(now)),
@@ -111,7 +116,10 @@ async function completeOnce(
     cacheRetention: "none",
     // Codex would open a WebSocket for a conversation that ends with this one answer.
     transport: "sse",
-    onProviderStreamEvent: (event) => events.observe(event),
+    onProviderStreamEvent: (event) => {
+      events.observe(event);
+      onEvent?.(event);
+    },
     ...(onPayload ? { onPayload } : {}),
     ...(onResponse ? { onResponse: () => onResponse() } : {}),
   };
