@@ -6,9 +6,9 @@ import { readConfig } from "./search-web/config.ts";
 import { createModelCommand } from "./search-web/model-command.ts";
 import { createSearch } from "./search-web/search.ts";
 import { createStatusCommand, SearchLog } from "./search-web/status.ts";
+import { readState } from "./search-web/switch/state.ts";
+import { describeSwitch } from "./search-web/switch/texts.ts";
 import { registerSwitch } from "./search-web/switch.ts";
-import { readState } from "./search-web/switch-state.ts";
-import { describeSwitch } from "./search-web/switch-texts.ts";
 import { createSearchWebTool } from "./search-web/tool.ts";
 
 export default function searchWeb(pi: ExtensionAPI): void {

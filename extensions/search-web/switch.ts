@@ -1,8 +1,8 @@
 import type { ExtensionAPI, ExtensionContext, ToolCallEvent } from "@mariozechner/pi-coding-agent";
 import { isRecord } from "../ollama-web/json.ts";
 import { REPLAY_EVENT } from "../ollama-web/replay.ts";
-import { standsIn } from "./named-addresses.ts";
-import { readDecision } from "./phrases.ts";
+import { standsIn } from "./switch/named-addresses.ts";
+import { readDecision } from "./switch/phrases.ts";
 import {
   readState,
   readUserMessages,
@@ -10,10 +10,10 @@ import {
   type SwitchState,
   toState,
   WORDS_ENTRY,
-} from "./switch-state.ts";
-import { blockFetch, blockSearch, describeChange, describeNoChange, FOOTER_OFF } from "./switch-texts.ts";
+} from "./switch/state.ts";
+import { blockFetch, blockSearch, describeChange, describeNoChange, FOOTER_OFF } from "./switch/texts.ts";
+import { TypedInput } from "./switch/typed-input.ts";
 import { modeOf, tellNotice } from "./tell.ts";
-import { TypedInput } from "./typed-input.ts";
 
 const SEARCH_TOOLS = ["search_web", "ollama_web_search"];
 const STATUS_KEY = "search-web";

@@ -5,7 +5,7 @@ import {
   readUserMessages,
   SWITCH_ENTRY,
   WORDS_ENTRY,
-} from "../../extensions/search-web/switch-state.ts";
+} from "../../../extensions/search-web/switch/state.ts";
 
 const base = (id: string) => ({ id, parentId: null, timestamp: "2026-01-01T00:00:00.000Z" });
 

@@ -1,5 +1,5 @@
+import { readCore, trimFree } from "./clause-core.ts";
 import { ADDRESS, type Clause, CODE, dropInvisible, QUOTE, readSentences, type Sentence } from "./clauses.ts";
-import { readCore, trimFree } from "./core.ts";
 import { type Kind, matchEnding, matchForm } from "./phrase-forms.ts";
 import { matchRequest } from "./search-request.ts";
 import { namesLocal, namesSearchable } from "./web-object.ts";

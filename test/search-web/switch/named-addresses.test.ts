@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { standsIn } from "../../extensions/search-web/named-addresses.ts";
+import { standsIn } from "../../../extensions/search-web/switch/named-addresses.ts";
 
 const MESSAGE = `посмотри (https://nodejs.org/en/blog/) и example.com:8080/a?b=1, потом [это](http://site.example/x),
 https://ru.wikipedia.org/wiki/Москва и https://en.wikipedia.org/wiki/Deno_(software). Пиши на me@mail.example!`;

@@ -1,5 +1,5 @@
+import { trimFree } from "./clause-core.ts";
 import type { Clause } from "./clauses.ts";
-import { trimFree } from "./core.ts";
 import { namesLocal, namesWeb, startsLocal } from "./web-object.ts";
 
 const ASK_RU =

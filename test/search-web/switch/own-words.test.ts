@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readOwnWords } from "../../extensions/search-web/own-words.ts";
+import { readOwnWords } from "../../../extensions/search-web/switch/own-words.ts";
 
 it.each([
   ["  hello \n", "hello"],

@@ -1,4 +1,4 @@
-import type { Core } from "./core.ts";
+import type { Core } from "./clause-core.ts";
 
 /**
  * How much a phrase says by itself. `web` names the web or an engine and counts whatever else is said; `verb`

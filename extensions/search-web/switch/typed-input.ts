@@ -1,5 +1,5 @@
 import { readOwnWords } from "./own-words.ts";
-import type { UserMessage } from "./switch-state.ts";
+import type { UserMessage } from "./state.ts";
 
 /** A message on its way into the session. */
 interface Typed {

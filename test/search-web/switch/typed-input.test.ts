@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readOwnWords } from "../../extensions/search-web/own-words.ts";
-import { TypedInput } from "../../extensions/search-web/typed-input.ts";
+import { readOwnWords } from "../../../extensions/search-web/switch/own-words.ts";
+import { TypedInput } from "../../../extensions/search-web/switch/typed-input.ts";
 
 const message = (id: string, text: string) => ({ id, text, words: readOwnWords(text) });
 const prompt = { own: true, starts: true };

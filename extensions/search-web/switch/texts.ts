@@ -1,4 +1,4 @@
-import type { SwitchState } from "./switch-state.ts";
+import type { SwitchState } from "./state.ts";
 
 /** In the footer while search is off. */
 export const FOOTER_OFF = "search off";

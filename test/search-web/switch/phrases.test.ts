@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readDecision } from "../../extensions/search-web/phrases.ts";
+import { readDecision } from "../../../extensions/search-web/switch/phrases.ts";
 
 interface Phrase {
   label: "off" | "on" | "none" | "stay";
@@ -11,7 +11,7 @@ interface Phrase {
 const STATES = { off: "off", on: "on", none: undefined, stay: undefined };
 
 function readPhrases(file: string): Phrase[] {
-  return JSON.parse(readFileSync(new URL(`../fixtures/${file}`, import.meta.url), "utf8"));
+  return JSON.parse(readFileSync(new URL(`../../fixtures/${file}`, import.meta.url), "utf8"));
 }
 
 it.each(["switch-phrases.json", "more-switch-phrases.json"])(
