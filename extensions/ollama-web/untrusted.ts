@@ -19,11 +19,14 @@ const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: combining characters are meant one by one
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
+/** Without terminal escapes and what they hide, such as the address of an OSC 8 link. */
+export function stripEscapes(text: string): string {
+  return ESCAPE_SEQUENCES.reduce((clean, sequence) => clean.replace(sequence, ""), text);
+}
+
 /** Without terminal escapes, control, bidi and zero-width characters; line ends become `\n`; always well-formed. */
 export function stripUnsafe(text: string): string {
-  let clean = text;
-  for (const sequence of ESCAPE_SEQUENCES) clean = clean.replace(sequence, "");
-  return clean
+  return stripEscapes(text)
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
     .replace(CONTROLS, "")
     .replace(INVISIBLE, "")

@@ -2,7 +2,7 @@ import { OllamaError, toAttemptOutcome } from "../ollama-web/errors.ts";
 import { formatResults } from "../ollama-web/format-results.ts";
 import type { RequestReport } from "../ollama-web/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
-import { cleanText, oneLine } from "../ollama-web/untrusted.ts";
+import { cleanText, oneLine, stripEscapes } from "../ollama-web/untrusted.ts";
 import { parseAnswer } from "./citations.ts";
 import { modelError, SearchError, searchFailed } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
@@ -121,7 +121,7 @@ export class SearchRun {
 
   /** Throws SearchError when nothing is left of the text, as of a model that only thought. */
   answerOfModel(model: string, { text, sources, searched, usage, cut }: ModelReply): SearchAnswer {
-    const { answer, citations } = parseAnswer(text, sources);
+    const { answer, citations } = parseAnswer(stripEscapes(text), sources);
     if (answer.trim() === "") throw modelError("empty-answer", { model });
     const cleaned = citations.map(({ title, ...citation }) => ({
       ...citation,

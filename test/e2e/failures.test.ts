@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeCertificate } from "../support/certificates.ts";
 import { HOSTS } from "../support/hosts.ts";
 import {
   answer,
   drip,
+  dripBytes,
   type Reply,
   rawStream,
   reset,
@@ -11,8 +14,8 @@ import {
   stall,
   status,
 } from "../support/model-stand-in.ts";
-import { json } from "../support/ollama-stand-in.ts";
-import { type Scenario, SEARCH_ID, startScenario } from "../support/scenario.ts";
+import { json, startOllamaStandIn } from "../support/ollama-stand-in.ts";
+import { defaultProviders, type Scenario, SEARCH_ID, startScenario } from "../support/scenario.ts";
 
 const MODEL = `llm-web/${SEARCH_ID}`;
 const FINE = "Node 24 is the LTS line [1].\n\n[1] https://nodejs.org/";
@@ -24,7 +27,9 @@ const HTML = `<!DOCTYPE html><html><body>${"bad gateway ".repeat(1_000)}</body><
 interface Row {
   name: string;
   replies: Reply[];
-  /** Requests that reach the search model. */
+  /** The model asked, when its server is another than the stand-in. */
+  model?: string;
+  /** Requests sent; all of them reach the stand-in where no other model is named. */
   requests: number;
   /** What each of them came to; one for both pi lines, or one for each. */
   outcome: string | [old: string, current: string];
@@ -34,8 +39,24 @@ interface Row {
   waits?: boolean;
 }
 
-/** Every row of the failure table that a running server can produce. */
+/** Every failure that the network or a server can produce. */
 const ROWS: Row[] = [
+  {
+    name: "a name that does not resolve",
+    replies: [],
+    model: "dns/m",
+    requests: 2,
+    outcome: "network",
+    says: /^dns\/m could not be reached \(.+\)$/,
+  },
+  {
+    name: "a certificate that nobody trusts",
+    replies: [],
+    model: "tls/m",
+    requests: 2,
+    outcome: "network",
+    says: /^tls\/m could not be reached \(.+\)$/,
+  },
   {
     name: "401",
     replies: [status(401, { error: { message: "Incorrect API key provided: sk-proj-abcdefgh12345678" } })],
@@ -179,6 +200,20 @@ const ROWS: Row[] = [
     says: /./,
   },
   {
+    name: "200 with an error object",
+    replies: [status(200, { error: { message: "Insufficient quota" } })],
+    requests: 1,
+    outcome: ["empty-answer", "bad-response"],
+    says: /./,
+  },
+  {
+    name: "a stream that is no event stream",
+    replies: [rawStream('event:\n\nda ta: {"choices"\r\r: \u0000\n\n\n')],
+    requests: 1,
+    outcome: ["empty-answer", "bad-response"],
+    says: /./,
+  },
+  {
     name: "an invalid chunk",
     replies: [rawStream('data: {"choices": [{]\n\n')],
     requests: 1,
@@ -215,17 +250,94 @@ const ROWS: Row[] = [
     outcome: "timeout",
     says: `${MODEL} gave no answer within 1 s`,
   },
+  {
+    name: "a drip of single bytes past the deadline",
+    replies: [dripBytes('data: {"choices": [{"index": 0, "delta": {"content": "Half"}}]}\n\n', 100)],
+    requests: 1,
+    outcome: "timeout",
+    says: `${MODEL} gave no answer within 1 s`,
+  },
 ];
+
+const LIST = "\n\n[1] https://nodejs.org/";
+const MANY = Array.from({ length: 10_000 }, (_, index) => index + 1);
+
+/** Answers that are hard to read, and what comes of them. */
+const ANSWERS: { name: string; reply: Reply; sources: number; text: RegExp; chars: number }[] = [
+  {
+    name: "bytes that are no UTF-8",
+    reply: rawStream(
+      Buffer.concat([
+        Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"Node '),
+        Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
+        Buffer.from(
+          ` 24 [1].${JSON.stringify(LIST).slice(1, -1)}"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`,
+        ),
+      ]),
+    ),
+    sources: 1,
+    text: /\nNode \ufffd+\(\ufffd+ 24 \[1\]\.\n/,
+    chars: 250,
+  },
+  {
+    name: "NUL and escape bytes",
+    reply: answer(
+      `\u001b]8;;https://evil.example\u0007No\u0000de\u001b]8;;\u0007 \u001b[31m24\u001b[0m\u009b2J [1].${LIST}`,
+    ),
+    sources: 1,
+    text: /\nNode 24 \[1\]\.\n/,
+    chars: 250,
+  },
+  {
+    name: "5 MB of text",
+    reply: answer(`${"Node 24 is the LTS line [1]. ".repeat(180_000)}${LIST}`),
+    sources: 1,
+    text: /\n\[1\] https:\/\/nodejs\.org\/\nCUT: 52\d{5} more characters in \/.+$/,
+    chars: 6_000,
+  },
+  {
+    name: "10,000 sources",
+    reply: answer(
+      `All of it ${MANY.map((n) => `[${n}]`).join("")}.\n\n${MANY.map((n) => `[${n}] https://site${n}.example/`).join("\n")}`,
+    ),
+    sources: 10_000,
+    text: /\n\[1\] https:\/\/site1\.example\/\n[\s\S]*\n\[30\] .+\nCUT: \d+ more characters and 9970 more sources in \/.+$/,
+    chars: 6_000,
+  },
+];
+
+const FAULTS = 2 * ROWS.length + ANSWERS.length;
+afterAll(() => console.log(`${FAULTS} rows of faults × ${HOSTS.length} hosts`));
 
 describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
   "failures on $name $version",
   ({ host, line }) => {
     let scenario: Scenario;
+    /** Whether the connection of each request so far is done. */
+    const closed: Promise<boolean>[] = [];
     beforeAll(async () => {
-      scenario = await startScenario({ host, ollama: true });
+      const certificate = makeCertificate("127.0.0.1");
+      const untrusted = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+      scenario = await startScenario({
+        host,
+        ollama: true,
+        providers: {
+          ...defaultProviders(),
+          dns: { baseUrl: "http://nowhere.invalid/v1", models: ["m"] },
+          tls: { baseUrl: untrusted.url, models: ["m"] },
+        },
+      });
       scenario.ollama.script("web_search", json(RESULTS));
+      return async () => {
+        await scenario.close();
+        await untrusted.close();
+        certificate.remove();
+      };
     });
-    afterAll(() => scenario.close());
+    afterEach(() => {
+      for (const request of [...scenario.models.requests, ...scenario.ollama.requests])
+        closed.push(request.closed);
+    });
     beforeEach(async () => {
       scenario.settings({});
       scenario.searchModel(answer(FINE));
@@ -239,20 +351,20 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
 
     it.each(ROWS)(
       "$name: Ollama answers and says why",
-      async ({ replies, requests, outcome, says, waits }) => {
-        scenario.settings({ timeoutSeconds: waits ? 30 : 1 });
+      async ({ replies, model, requests, outcome, says, waits }) => {
+        scenario.settings({ timeoutSeconds: waits ? 30 : model ? 5 : 1, ...(model ? { model } : {}) });
         scenario.searchModel(...replies);
         const startedAt = performance.now();
 
         const { isError, text, details } = await scenario.search();
 
         const took = performance.now() - startedAt;
-        expect(scenario.models.of(SEARCH_ID)).toHaveLength(requests);
+        expect(scenario.models.of(SEARCH_ID)).toHaveLength(model ? 0 : requests);
         expect(scenario.ollama.requests).toHaveLength(1);
         expect(details.attempts).toEqual([
           ...Array(requests).fill({
             backend: "subagent",
-            model: MODEL,
+            model: model ?? MODEL,
             outcome: pick(outcome),
             message: expect.any(String),
             durationMs: expect.any(Number),
@@ -275,17 +387,38 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       },
     );
 
-    it.each(ROWS)("$name: without Ollama the failure says so", async ({ replies, requests, waits }) => {
-      scenario.settings({ timeoutSeconds: waits ? 30 : 1, ollama: "off" });
+    it.each(ROWS)("$name: without Ollama the failure says so", async (row) => {
+      const { replies, model, requests, waits } = row;
+      const name = model ?? MODEL;
+      scenario.settings({
+        timeoutSeconds: waits ? 30 : model ? 5 : 1,
+        ollama: "off",
+        ...(model ? { model } : {}),
+      });
       scenario.searchModel(...replies);
       const { isError, text } = await scenario.search();
       expect(isError).toBe(true);
-      expect(text).toMatch(
-        /^search failed: (the connection to )?llm-web\/lwp\/deepseek-pro-search-web [^;]+; [^;]+\.$/,
-      );
+      expect(text).toMatch(new RegExp(`^search failed: (the connection to )?${name} .+; .+\\.$`));
       expect(text.length).toBeLessThan(500);
-      expect(scenario.models.of(SEARCH_ID)).toHaveLength(requests);
+      expect(scenario.models.of(SEARCH_ID)).toHaveLength(model ? 0 : requests);
       expect(scenario.ollama.requests).toHaveLength(0);
+    });
+
+    it.each(ANSWERS)("reads an answer of $name", async ({ reply, sources, text, chars }) => {
+      scenario.settings({ timeoutSeconds: 30, ollama: "off" });
+      scenario.searchModel(reply);
+      const startedAt = performance.now();
+
+      const end = await scenario.search();
+
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(scenario.models.of(SEARCH_ID)).toHaveLength(1);
+      expect(end.text).toMatch(text);
+      expect(end.text.length).toBeLessThanOrEqual(chars);
+      expect(end.details.sources).toHaveLength(sources);
+      expect(end.details.attempts).toMatchObject([{ backend: "subagent", outcome: "ok" }]);
+      const whole = end.details.truncated && readFileSync(end.details.truncated.fullOutputPath, "utf8");
+      if (whole) for (const url of end.details.sources) expect(whole.includes(` ${url}`)).toBe(true);
     });
 
     it("takes an answer that comes at the second try", async () => {
@@ -352,6 +485,12 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       scenario.searchModel(answer(FINE));
       await scenario.pi.command("/search-status check");
       expect((await scenario.search()).details.backend).toBe("subagent");
+    });
+
+    it("has left no connection open and, once pi has ended, no file", async () => {
+      await Promise.all(closed);
+      await scenario.pi.close();
+      expect(readdirSync(scenario.home.tmp).filter((name) => name.startsWith("pi-search-web-"))).toEqual([]);
     });
   },
 );

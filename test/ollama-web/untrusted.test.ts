@@ -7,6 +7,7 @@ import {
   fence,
   newFenceId,
   oneLine,
+  stripEscapes,
   stripUnsafe,
 } from "../../extensions/ollama-web/untrusted.ts";
 
@@ -73,6 +74,12 @@ it("cuts on code points, between words, never inside a URL", () => {
   expect(cutText("https://example.com/a end of it", 24)).toBe("https://example.com/a");
   expect(cutText("x".repeat(50), 10)).toBe("x".repeat(10));
   expect(cutText("anything", 0)).toBe("");
+});
+
+it("takes off escapes and what they hide, and nothing else", () => {
+  expect(stripEscapes("a\u200b \x1b]8;;https://evil.example\x1b\\b\x1b]8;;\x1b\\ \x1b[1mc\0\n")).toBe(
+    "a\u200b b c\0\n",
+  );
 });
 
 it("makes one line", () => {

@@ -168,6 +168,19 @@ export function drip(pieces: string[], everyMs: number): Reply {
   };
 }
 
+/** Opens a stream, then sends this text byte by byte, `everyMs` apart. */
+export function dripBytes(text: string, everyMs: number): Reply {
+  return async (response) => {
+    openStream(response);
+    for (const byte of Buffer.from(text)) {
+      if (response.destroyed) return;
+      response.write(Buffer.of(byte));
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+    response.end();
+  };
+}
+
 /** A stream of exactly these bytes. */
 export function rawStream(body: string | Uint8Array): Reply {
   return (response) => {

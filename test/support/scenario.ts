@@ -1,4 +1,3 @@
-import type { Host } from "./installed-host.ts";
 import { answer, callTools, type ModelStandIn, type Reply, startModelStandIn } from "./model-stand-in.ts";
 import { type OllamaStandIn, startOllamaStandIn } from "./ollama-stand-in.ts";
 import {
@@ -38,7 +37,7 @@ export interface Scenario extends Stage {
 }
 
 export interface ScenarioOptions {
-  host: Host;
+  host: RunOptions["host"];
   /** Beside the agent's model; `http://search` in a base URL becomes the stand-in's address. */
   providers?: Record<string, Provider>;
   settings?: object | string;
