@@ -43,14 +43,19 @@ function isOffered({ id, provider }: Model<Api>, ability: SearchAbility): boolea
   return ability.kind === "own" && (vendor?.offers(id) ?? true);
 }
 
-/** `about $10 per 1,000 searches, plus tokens at $1 in and $5 out per million`. */
-export function describeCost(model: Model<Api>, ability: SearchAbility): string {
-  const { input, output } = model.cost;
-  const tokens = input + output > 0 ? `tokens at $${input} in and $${output} out per million` : "";
-  if (ability.kind !== "native") return tokens || "price not known";
+/** `about $10 per 1,000 searches + tokens at $1/$5 per million`: what goes in, what comes out. */
+export function describeCost({ id, cost }: Model<Api>, ability: SearchAbility): string {
+  const isPriced = cost.input + cost.output > 0;
+  const prices = `tokens at $${shorten(cost.input)}/$${shorten(cost.output)} per million`;
+  if (ability.kind !== "native") return isPriced ? prices : "price not known";
   const { fee, vendor } = ability.search;
   if (!fee) return `counts against your ${vendor} plan`;
-  return `about $${fee(model.id)} per 1,000 searches, plus ${tokens || "tokens"}`;
+  return `about $${fee(id)} per 1,000 searches + ${isPriced ? prices : "tokens"}`;
+}
+
+/** Prices per token, made prices per million by multiplication, have long tails. */
+function shorten(price: number): number {
+  return Number(price.toPrecision(3));
 }
 
 /** USD for a typical search; undefined when pi knows no price of the model. */

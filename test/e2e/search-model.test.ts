@@ -7,7 +7,7 @@ import { type Home, makeHome, Pi, runPi, toolEnds } from "../support/pi.ts";
 import { PiTerminal } from "../support/terminal.ts";
 
 const DEEPSEEK_KEY = "sk-secret-0123456789abcdef";
-const COST = "about $0.75 per 1,000 searches, plus tokens at $1 in and $2 out per million";
+const COST = "about $0.75 per 1,000 searches + tokens at $1/$2 per million";
 
 describe.each(HOSTS)("/search-model on $name $version", (host) => {
   let models: ModelStandIn;

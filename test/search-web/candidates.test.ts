@@ -27,25 +27,25 @@ it("lists what has credentials and can search, cheapest first, unknown prices la
   };
   const deepseek = {
     baseUrl: "https://api.deepseek.com",
-    models: [{ id: "flash", cost: { ...free, input: 0.3, output: 1.2 } }, "unpriced"],
+    models: [{ id: "flash", cost: { ...free, input: 0.30000000000000004, output: 1.2 } }, "unpriced"],
   };
   const priced = { id: "my-search", cost: { ...free, input: 100, output: 100 } };
   const providers = { claude: anthropic, ds: deepseek, lwp: { ...proxy, models: [...proxy.models, priced] } };
   expect(listCandidates(makeRegistry([], providers), undefined)).toEqual([
     {
       name: "ds/flash",
-      cost: "about $0.75 per 1,000 searches, plus tokens at $0.3 in and $1.2 out per million",
+      cost: "about $0.75 per 1,000 searches + tokens at $0.3/$1.2 per million",
     },
     {
       name: "claude/small",
-      cost: "about $10 per 1,000 searches, plus tokens at $1 in and $5 out per million",
+      cost: "about $10 per 1,000 searches + tokens at $1/$5 per million",
     },
     {
       name: "claude/big",
-      cost: "about $10 per 1,000 searches, plus tokens at $10 in and $50 out per million",
+      cost: "about $10 per 1,000 searches + tokens at $10/$50 per million",
     },
-    { name: "lwp/my-search", cost: "tokens at $100 in and $100 out per million" },
-    { name: "ds/unpriced", cost: "about $0.75 per 1,000 searches, plus tokens" },
+    { name: "lwp/my-search", cost: "tokens at $100/$100 per million" },
+    { name: "ds/unpriced", cost: "about $0.75 per 1,000 searches + tokens" },
     { name: "lwp/lwp/deepseek-pro-search-web", cost: "price not known" },
     { name: "lwp/sonar", cost: "price not known" },
   ]);
@@ -76,7 +76,7 @@ it("offers only models that search by themselves when the vendor's search is off
 
 it("names the cheapest model, its cost and the command, as the way to a search model", () => {
   expect(describeWayOut(makeRegistry(["deepseek"]), { native: undefined, modelsFrom: "default" })).toBe(
-    "type /search-model deepseek/deepseek-v4-flash to search with a model that you have (about $0.75 per 1,000 searches, plus tokens at $0.14 in and $0.28 out per million)",
+    "type /search-model deepseek/deepseek-v4-flash to search with a model that you have (about $0.75 per 1,000 searches + tokens at $0.14/$0.28 per million)",
   );
   expect(
     describeWayOut(makeRegistry([], { lwp: proxy }), { native: undefined, modelsFrom: "PI_SEARCH_MODEL" }),

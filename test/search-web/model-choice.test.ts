@@ -34,9 +34,8 @@ function scope(models: string[], options: Partial<SearchConfig> = {}, keysFor = 
 }
 
 const FLASH =
-  "deepseek/deepseek-v4-flash: about $0.75 per 1,000 searches, plus tokens at $0.14 in and $0.28 out per million";
-const PRO =
-  "deepseek/deepseek-v4-pro: about $0.75 per 1,000 searches, plus tokens at $0.435 in and $0.87 out per million";
+  "deepseek/deepseek-v4-flash: about $0.75 per 1,000 searches + tokens at $0.14/$0.28 per million";
+const PRO = "deepseek/deepseek-v4-pro: about $0.75 per 1,000 searches + tokens at $0.435/$0.87 per million";
 
 it("lists what can search, cheapest first, and marks the one in use", () => {
   const where = scope(["lwp/deepseek-pro-search-web"]);
@@ -103,7 +102,7 @@ it("takes a reference that is ready, or several", () => {
   expect(take(" deepseek/deepseek-v4-flash ", scope(["a/b"]))).toEqual({
     ok: true,
     saved: ["deepseek/deepseek-v4-flash"],
-    text: `Search model: deepseek/deepseek-v4-flash, ready, searches through DeepSeek (about $0.75 per 1,000 searches, plus tokens at $0.14 in and $0.28 out per million)
+    text: `Search model: deepseek/deepseek-v4-flash, ready, searches through DeepSeek (about $0.75 per 1,000 searches + tokens at $0.14/$0.28 per million)
 Written to ~/.pi/search-model.json; the next search uses it.`,
   });
   expect(take("session, lwp/deepseek-pro-search-web", scope(["a/b"]))).toMatchObject({

@@ -85,7 +85,7 @@ it("asks a vendor that is not built in as it is when native search is off", () =
 it.each([
   [
     "anthropic/claude-haiku-4-5",
-    "anthropic/claude-haiku-4-5, ready, searches through Anthropic (about $10 per 1,000 searches, plus tokens at $1 in and $5 out per million)",
+    "anthropic/claude-haiku-4-5, ready, searches through Anthropic (about $10 per 1,000 searches + tokens at $1/$5 per million)",
   ],
   [
     "lwp/deepseek-pro-search-web",
