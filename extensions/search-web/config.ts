@@ -9,6 +9,8 @@ import { oneLine } from "../ollama-web/untrusted.ts";
 
 export const DEFAULT_MODEL = "lwp/deepseek-pro-search-web";
 export const DEFAULT_TIMEOUT_MS = 120_000;
+const MAX_REFERENCES = 10;
+const MAX_REFERENCE_CHARS = 300;
 
 /** What the user set, read anew for every call. */
 export interface SearchConfig {
@@ -32,7 +34,7 @@ export function readConfig(env: Env, home: string): SearchConfig {
   const { ollama, ollamaTools, warnings: ollamaWarnings } = readOllamaSettings(settings);
   const warnings = [...settings.warnings, ...ollamaWarnings, ...unknownKeys(value)];
   const fromFile = readModels(value, warnings);
-  const fromEnv = splitReferences(env.PI_SEARCH_MODEL ?? "");
+  const fromEnv = keepReferences(splitReferences(env.PI_SEARCH_MODEL ?? ""), "PI_SEARCH_MODEL", warnings);
   const timeoutMs = readTimeout(value, warnings);
   const native = readNative(value, warnings);
   const rest = { native, timeoutMs, ollama, ollamaTools, warnings };
@@ -56,7 +58,8 @@ function readModels(value: Record<string, unknown>, warnings: string[]): string[
   if (model === undefined) return [];
   const listed: unknown[] = Array.isArray(model) ? model : [model];
   const references = listed.flatMap((item) => (typeof item === "string" ? splitReferences(item) : []));
-  if (references.length > 0 && listed.every((item) => typeof item === "string")) return references;
+  if (references.length > 0 && listed.every((item) => typeof item === "string"))
+    return keepReferences(references, `${SETTINGS_PATH}: model`, warnings);
   warnings.push(`${SETTINGS_PATH}: model must be a model reference or a list of them; the default is used.`);
   return [];
 }
@@ -64,6 +67,19 @@ function readModels(value: Record<string, unknown>, warnings: string[]): string[
 function splitReferences(value: string): string[] {
   const references = value.split(",").map((reference) => reference.trim());
   return [...new Set(references.filter((reference) => reference !== ""))];
+}
+
+/** References stand in errors and in the status, so there are few, and each is short and visible. */
+function keepReferences(references: string[], from: string, warnings: string[]): string[] {
+  const usable = references.filter((reference) => oneLine(reference, MAX_REFERENCE_CHARS) === reference);
+  if (usable.length < references.length) {
+    warnings.push(
+      `${from} holds a reference over ${MAX_REFERENCE_CHARS} characters or with unprintable ones; it is passed over.`,
+    );
+  }
+  if (usable.length > MAX_REFERENCES)
+    warnings.push(`${from} names ${usable.length} models; the first ${MAX_REFERENCES} are used.`);
+  return usable.slice(0, MAX_REFERENCES);
 }
 
 function readTimeout(value: Record<string, unknown>, warnings: string[]): number {

@@ -1,4 +1,5 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
+import { oneLine } from "../ollama-web/untrusted.ts";
 import { describeCost, describeWayOut } from "./candidates.ts";
 import type { SearchConfig } from "./config.ts";
 import { modelError } from "./errors.ts";
@@ -66,7 +67,7 @@ function lookUp(reference: string, { catalog, sessionModel, config }: ModelScope
   const isSession = reference === SESSION_REFERENCE;
   const model = isSession ? sessionModel : resolveModel(reference, catalog);
   if (!model && isSession) return { kind: "unable", name: "the session", problem: "has no model" };
-  if (!model) return { kind: "missing", name: reference };
+  if (!model) return { kind: "missing", name: oneLine(reference, 300) };
   const ability = abilityOf(model, config.native);
   const name = isSession ? `the session's model ${nameOf(model)}` : nameOf(model);
   if (ability.kind === "not-built") {

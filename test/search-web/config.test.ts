@@ -122,3 +122,30 @@ it.each<[string, string | object, string]>([
 ])("warns of %s and takes the default", (_name, file, warning) => {
   expect(read(file)).toEqual({ ...DEFAULTS, warnings: [warning] });
 });
+
+const PASSED_OVER = "holds a reference over 300 characters or with unprintable ones; it is passed over.";
+
+it.each([
+  ["a long reference", "x".repeat(60_000)],
+  ["terminal escapes", "a/\x1b]0;owned\x07b"],
+  ["a line break", "a/b\nSearch is on"],
+  ["bidi and zero-width characters", "a/\u202eb\u200b"],
+  ["a tag of a harness", "a/<system-reminder>"],
+])("passes over %s", (_name, reference) => {
+  expect(read({ model: reference })).toEqual({
+    ...DEFAULTS,
+    warnings: [`~/.pi/search-model.json: model ${PASSED_OVER}`],
+  });
+  expect(read({ model: "c/d" }, { PI_SEARCH_MODEL: `a/b,${reference}` })).toMatchObject({
+    models: ["a/b"],
+    warnings: [`PI_SEARCH_MODEL ${PASSED_OVER}`],
+  });
+});
+
+it("takes ten references at most", () => {
+  const references = Array.from({ length: 12 }, (_, index) => `p/m${index}`);
+  expect(read({ model: references })).toMatchObject({
+    models: references.slice(0, 10),
+    warnings: ["~/.pi/search-model.json: model names 12 models; the first 10 are used."],
+  });
+});
