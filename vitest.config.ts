@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
+          testTimeout: 30_000,
           exclude: ["test/e2e/**", "**/node_modules/**"],
         },
       },

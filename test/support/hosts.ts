@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { classicHost, type Host, installedHost, ROOT } from "./installed-host.ts";
+import { classicHost, type Host, installedHost, NEWER_NODE, ROOT } from "./installed-host.ts";
 
 export { type Host, ROOT } from "./installed-host.ts";
 
@@ -10,6 +10,6 @@ export const HOSTS: Host[] = [
     "@earendil-works/pi-coding-agent",
     join(ROOT, "test/hosts/node_modules"),
     "dist/bundle/cli.js",
-    join(ROOT, "test/hosts/node_modules/node/bin/node"),
+    NEWER_NODE,
   ),
 ];

@@ -12,6 +12,9 @@ export interface Host {
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
+/** The Node that runs the newer pi line, once `test/hosts` is installed. */
+export const NEWER_NODE = join(ROOT, "test/hosts/node_modules/node/bin/node");
+
 export function installedHost(name: string, modules: string, cli: string, node: string): Host {
   const folder = join(modules, name);
   const manifest: { version: string } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { HOSTS } from "./hosts.ts";
+import { NEWER_NODE } from "./installed-host.ts";
 
 /** One request that reached the stand-in. `closed` settles when its connection is done, whoever ended it. */
 export interface ModelRequest {
@@ -83,8 +83,7 @@ async function readRequest(incoming: IncomingMessage, response: ServerResponse):
 /** The Codex adapter of pi 1.x packs its requests so; only the Node that runs pi 1.x can unpack them. */
 function unpackZstd(bytes: Buffer): string {
   const script = "process.stdout.write(require('zlib').zstdDecompressSync(require('fs').readFileSync(0)))";
-  const node = HOSTS.at(-1)?.command[0] ?? process.execPath;
-  return execFileSync(node, ["-e", script], { input: bytes, encoding: "utf8" });
+  return execFileSync(NEWER_NODE, ["-e", script], { input: bytes, encoding: "utf8" });
 }
 
 export const USAGE = { prompt_tokens: 120, completion_tokens: 30, total_tokens: 150 };
