@@ -55,6 +55,11 @@ format: _packages
 test *arguments: _packages _hosts
     npx vitest run {{ arguments }}
 
+# Feed generated hostile texts to all that reads and shows them: a million, or as many as you say
+[group('develop')]
+fuzz *arguments: _packages
+    @npx jiti fuzz/run.ts {{ arguments }}
+
 # Measure how a model of yours uses search_web and the skill: just eval --help
 [group('develop')]
 [positional-arguments]

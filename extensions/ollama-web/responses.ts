@@ -17,6 +17,7 @@ export interface PageContent {
 }
 
 const MAX_TITLE_CHARS = 300;
+const UNSAFE_URL = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
 
 /**
  * The usable rows of a web_search response (https://docs.ollama.com/capabilities/web-search): a row without a web
@@ -44,9 +45,7 @@ export function parsePageContent(response: unknown): PageContent | undefined {
   return {
     title: readTitle(title),
     content: readText(content),
-    links: Array.isArray(links)
-      ? links.flatMap((link: unknown) => (typeof link === "string" ? cleanLink(link) : []))
-      : [],
+    links: Array.isArray(links) ? readLinks(links) : [],
   };
 }
 
@@ -69,7 +68,14 @@ function readText(value: unknown): string {
 function parseWebUrl(value: unknown): string | undefined {
   if (typeof value !== "string" || !/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return undefined;
   const text = value.trim();
-  return /[\s\p{C}<>"]/u.test(text) ? new URL(text).href : text;
+  const shown = UNSAFE_URL.test(text) ? new URL(text).href : text;
+  return UNSAFE_URL.test(shown) ? undefined : shown;
+}
+
+/** Links stand below one another: a tag may not begin in one and end in the next. */
+function readLinks(links: unknown[]): string[] {
+  const cleaned = links.flatMap((link) => (typeof link === "string" ? cleanLink(link) : []));
+  return cleaned.length === 0 ? [] : cleanText(cleaned.join("\n")).split("\n");
 }
 
 /** Links may be relative; only what cannot be seen is taken out. */

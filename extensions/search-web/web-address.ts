@@ -10,6 +10,9 @@ const PRIVATE_NAME = /\.(?:local|internal|localhost|localdomain|lan|home\.arpa)$
 /** Percent-encodings that mean the same as the bare character, wherever they stand in a URL. */
 const PLAIN_CHARACTER = /[\w\-.~!$'()*,:;@|^[\]{}`]/;
 
+/** What would end the line, hide or open a tag where the address is shown; percent-encoded it cannot. */
+const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
+
 /** Whether `url` is an http(s) address of a public host, without credentials. */
 export function isWebUrl(url: string): boolean {
   return readWebAddress(url) !== undefined;
@@ -37,7 +40,8 @@ export function readWebAddress(spelling: string): WebAddress | undefined {
   if (parsed.username !== "" || parsed.password !== "" || !isPublicHost(host, url)) return undefined;
   const port = parsed.port === "" ? "" : `:${parsed.port}`;
   const path = parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname;
-  return { url, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
+  const shown = UNSAFE.test(url) ? parsed.href : url;
+  return { url: shown, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
 }
 
 function isPublicHost(host: string, spelling: string): boolean {
