@@ -1,5 +1,5 @@
 import { cutText, fence, UNTRUSTED_LINE } from "../ollama-web/untrusted.ts";
-import type { Citation } from "./citations.ts";
+import { type Citation, hasCitationMarks } from "./citations.ts";
 import type { SearchAnswer } from "./search.ts";
 
 export const ANSWER_CHARS = 6_000;
@@ -78,12 +78,12 @@ function warningLines(answer: SearchAnswer): string[] {
   if (answer.backend === "ollama") return answer.sources.length > 0 ? [] : [NO_RESULTS_LINE];
   if (answer.searched === false) return [NOT_SEARCHED_LINE];
   if (answer.sources.length > 0) return [];
-  return [/\[\d{1,3}\]/.test(answer.answer) ? LOST_SOURCES_LINE : NO_SOURCES_LINE];
+  return [answer.searched ? LOST_SOURCES_LINE : NO_SOURCES_LINE];
 }
 
 /** `[1][3] https://…`, one a line. Where the answer numbers nothing, the order numbers them. */
 function sourceLines({ citations, answer }: SearchAnswer): string[] {
-  const isNumbered = citations.some(({ numbers }) => numbers.length > 0) || /\[\d{1,3}\]/.test(answer);
+  const isNumbered = citations.some(({ numbers }) => numbers.length > 0) || hasCitationMarks(answer);
   const label = ({ numbers }: Citation, index: number) => {
     if (!isNumbered) return `[${index + 1}]`;
     return numbers.length > 0

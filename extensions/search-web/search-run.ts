@@ -3,7 +3,7 @@ import { formatResults } from "../ollama-web/format-results.ts";
 import type { RequestReport } from "../ollama-web/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
 import { cleanText, oneLine, stripEscapes } from "../ollama-web/untrusted.ts";
-import { parseAnswer } from "./citations.ts";
+import { hasCitationMarks, parseAnswer } from "./citations.ts";
 import { modelError, SearchError, searchFailed } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
 import type { ModelReply } from "./subagent.ts";
@@ -130,6 +130,7 @@ export class SearchRun {
     return {
       ...this.#answer("subagent", cleanText(answer), cleaned),
       ...(searched === false ? { grounded: false, searched } : {}),
+      ...(citations.length === 0 && (searched ?? hasCitationMarks(text)) ? { searched: true } : {}),
       model,
       usage,
       ...(cut ? { cut: true } : {}),

@@ -23,8 +23,8 @@ export interface SearchAnswer {
   sources: string[];
   /** False when no source came back, or the provider was seen not to search. */
   grounded: boolean;
-  /** The provider was seen not to search. */
-  searched?: false;
+  /** Whether the provider was seen to search, where that is known and matters: false, or true although no source came. */
+  searched?: boolean;
   citations: Citation[];
   backend: "subagent" | "ollama";
   /** provider/id of the model that answered. */

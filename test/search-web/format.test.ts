@@ -84,7 +84,7 @@ describe("a search model's answer", () => {
   });
 
   it("says loudly that the addresses of its sources were lost", () => {
-    expect(format(makeAnswer("A [1][2].", [])).content).toBe(
+    expect(format(makeAnswer("A [1][2].", [], { searched: true })).content).toBe(
       `${FENCED("A [1][2].")}\nNO SOURCES: the search model searched, but the addresses of its sources did not come through. Cite nothing and make up no URL; say that the sources are missing.`,
     );
   });
