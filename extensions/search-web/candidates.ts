@@ -37,8 +37,14 @@ function byNumber(a: number, b: number): number {
 }
 
 /** Whether the model is known to search and worth naming: its vendor still serves it with search. */
-function isOffered({ id, provider }: Model<Api>, ability: SearchAbility): boolean {
-  if (ability.kind === "native") return ability.search.offers(id);
+function isOffered(model: Model<Api>, ability: SearchAbility): boolean {
+  const { id, provider } = model;
+  if (ability.kind === "native") {
+    // Forced on a proxy, nobody knows whether the tool works there.
+    const isVendors =
+      ability.search.providers.includes(provider) || abilityOf(model, undefined).kind === "native";
+    return isVendors && ability.search.offers(id);
+  }
   const vendor = NATIVE_SEARCHES.find(({ providers }) => providers.includes(provider));
   return ability.kind === "own" && (vendor?.offers(id) ?? true);
 }

@@ -13,7 +13,9 @@ const READERS: Partial<Record<Api, () => EventReader>> = {
   "anthropic-messages": createMessagesReader,
   "openai-responses": createResponsesReader,
   "openai-codex-responses": createResponsesReader,
+  "azure-openai-responses": createResponsesReader,
   "google-generative-ai": createGoogleReader,
+  "google-vertex": createGoogleReader,
 };
 
 /** One stream's raw events as pi 1.x shows them; pi 0.73 shows none. */

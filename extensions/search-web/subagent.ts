@@ -125,24 +125,27 @@ async function completeOnce(
   };
   try {
     // The registry sends by the API that the provider is registered for, whatever the model says.
-    if (registry.complete && request.model === model)
-      return await registry.complete(model, context, settings);
-    const auth = await registry.getApiKeyAndHeaders(model);
-    if (!auth.ok) throw modelError("no-credentials", { model: nameOf(model), cause: auth.error });
-    const { apiKey, headers } = auth;
-    return await complete(request.model, context, {
-      ...settings,
-      ...(apiKey ? { apiKey } : {}),
-      ...(headers ? { headers } : {}),
-    });
+    const send = request.model === model ? registry.complete?.bind(registry) : undefined;
+    if (send) return await send(model, context, settings);
+    return await complete(request.model, context, { ...settings, ...(await authorize(model, options)) });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SearchError) throw error;
-    throw await failure(model, error instanceof Error ? error.message : String(error), {
-      ...options,
-      sawText: false,
-    });
+    const text = error instanceof Error ? error.message : String(error);
+    throw await failure(model, text, { ...options, sawText: false });
   }
+}
+
+async function authorize(
+  model: Model<Api>,
+  { registry, wayOut }: AskOptions,
+): Promise<Pick<CompleteOptions, "apiKey" | "headers">> {
+  const auth = await registry.getApiKeyAndHeaders(model);
+  if (!auth.ok) {
+    throw modelError("no-credentials", { model: nameOf(model), wayOut: wayOut?.(), cause: auth.error });
+  }
+  const { apiKey, headers } = auth;
+  return { ...(apiKey ? { apiKey } : {}), ...(headers ? { headers } : {}) };
 }
 
 /** A provider may echo what the request carried, and its error objects may hold it: only cleaned text goes on. */

@@ -74,6 +74,12 @@ it("offers only models that search by themselves when the vendor's search is off
   ]);
 });
 
+it("names no proxy's model only because the user forces the vendor's search", () => {
+  const gateway = { ...proxy, api: "anthropic-messages", models: ["claude-haiku-4-5"] };
+  expect(listCandidates(makeRegistry([], { gateway }), true)).toEqual([]);
+  expect(listCandidates(makeRegistry([], { anthropic: gateway }), true)[0]?.name).toMatch(/^anthropic\//);
+});
+
 it("names the cheapest model, its cost and the command, as the way to a search model", () => {
   expect(describeWayOut(makeRegistry(["deepseek"]), { native: undefined, modelsFrom: "default" })).toBe(
     "type /search-model deepseek/deepseek-v4-flash to search with a model that you have (about $0.75 per 1,000 searches + tokens at $0.14/$0.28 per million)",

@@ -58,7 +58,8 @@ it("sees a search by its progress events and by a finished call", () => {
   expect(read({ type: "response.output_text.delta", delta: "x" }).searched).toBe(false);
 });
 
-it("notes a search that failed", () => {
+it("notes a search that failed, unless another one was good", () => {
+  expect(read(searchDone("failed"), searchDone("completed")).error).toBeUndefined();
   expect(read(searchDone("failed"))).toEqual({
     cited: [],
     found: [],

@@ -10,12 +10,12 @@ export function createResponsesReader(): EventReader {
   const cited = new SourceList();
   const found = new SourceList();
   let searched = false;
-  let failed = false;
+  const outcomes = new Set<unknown>();
   const readItem = (value: unknown) => {
     const item = recordOf(value);
     if (item.type === "web_search_call") {
       searched = true;
-      if (item.status === "failed") failed = true;
+      outcomes.add(item.status);
       for (const source of listOf(recordOf(item.action).sources)) {
         const { url, title } = recordOf(source);
         found.add(url, { title });
@@ -38,7 +38,7 @@ export function createResponsesReader(): EventReader {
       cited: cited.all(),
       found: found.all(),
       searched: searched || cited.size > 0,
-      ...(failed ? { error: { code: "unavailable" } } : {}),
+      ...(outcomes.has("failed") && !outcomes.has("completed") ? { error: { code: "unavailable" } } : {}),
     }),
   };
 }
