@@ -53,6 +53,7 @@ export function completeText(
   if (!evidence) return { text, sources: [] };
   const { cited, found, marked } = evidence;
   if (marked?.text === text && !hasCitationMarks(text)) return { text: insertMarks(marked), sources: cited };
+  if (found.length === 0) return { text, sources: cited };
   const named = new Set(parseAnswer(text).sources.map(urlIdentity));
   const known = new Set(cited.map(({ url }) => urlIdentity(url)));
   const confirmed = found.filter(({ url }) => named.has(urlIdentity(url)) && !known.has(urlIdentity(url)));

@@ -7,12 +7,13 @@ import type { Env, OllamaMode } from "../ollama-web/host.ts";
 import { resolveRoutes } from "../ollama-web/host.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { Citation } from "./citations.ts";
+import type { SearchRegistry } from "./completion.ts";
 import type { SearchConfig } from "./config.ts";
 import { modelError, SearchError, type SearchErrorCode } from "./errors.ts";
 import { nameOf } from "./model.ts";
 import { findSearchModel, type SearchModel } from "./search-model.ts";
 import { SearchRun } from "./search-run.ts";
-import { type AskOptions, askModel, type SearchRegistry } from "./subagent.ts";
+import { type AskOptions, askModel } from "./subagent.ts";
 
 /** What a search brought back. The same shape whichever backend answered. */
 export interface SearchAnswer {

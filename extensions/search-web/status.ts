@@ -3,11 +3,11 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type Env, resolveRoutes } from "../ollama-web/host.ts";
 import { describeWayOut } from "./candidates.ts";
+import type { SearchRegistry } from "./completion.ts";
 import type { SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
 import { hasRoute, type Search, type SearchAnswer, type SearchCall } from "./search.ts";
 import { describeReference, isReady, type ModelScope } from "./search-model.ts";
-import type { SearchRegistry } from "./subagent.ts";
 import { tellResult } from "./tell.ts";
 
 /** The question that `/search-status check` asks: short, and no model can know its answer without searching. */

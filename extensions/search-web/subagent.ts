@@ -1,33 +1,14 @@
-import {
-  type Api,
-  type AssistantMessage,
-  type Context,
-  complete,
-  type Model,
-  type Usage,
-} from "@mariozechner/pi-ai";
+import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
 import type { ProviderSource } from "./citations.ts";
-import { classifyFailure, modelError, SearchError } from "./errors.ts";
-import { type ModelCatalog, nameOf } from "./model.ts";
+import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
+import { classifyFailure, modelError, type SearchError } from "./errors.ts";
+import { nameOf } from "./model.ts";
 import { describeSearchFailure } from "./native/failures.ts";
 import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
 import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
 import { hideSecrets, listSecrets } from "./secrets.ts";
-
-/** `onProviderStreamEvent` is read by pi 1.x alone. */
-type CompleteOptions = NonNullable<Parameters<typeof complete>[2]> & {
-  onProviderStreamEvent?: (event: unknown) => void;
-};
-
-/** pi's model registry, as far as one completion needs it. `complete` is there from pi 1.x on. */
-export interface SearchRegistry extends ModelCatalog {
-  complete?(model: Model<Api>, context: Context, options: CompleteOptions): Promise<AssistantMessage>;
-  getApiKeyAndHeaders(
-    model: Model<Api>,
-  ): Promise<{ ok: true; apiKey?: string; headers?: Record<string, string> } | { ok: false; error: string }>;
-}
 
 export interface ModelReply {
   /** The text with the provider's citation numbers, where they come apart from it; never blank. */
@@ -104,7 +85,7 @@ async function completeOnce(
   options: AskOptions,
   request: Request,
 ): Promise<AssistantMessage> {
-  const { registry, signal, now, onResponse, onEvent } = options;
+  const { registry, signal, now, wayOut, onResponse, onEvent } = options;
   const { onPayload, events } = request;
   const context: Context = {
     systemPrompt: searchSystemPrompt(localDate(now)),
@@ -124,28 +105,15 @@ async function completeOnce(
     ...(onResponse ? { onResponse: () => onResponse() } : {}),
   };
   try {
-    // The registry sends by the API that the provider is registered for, whatever the model says.
-    const send = request.model === model ? registry.complete?.bind(registry) : undefined;
-    if (send) return await send(model, context, settings);
-    return await complete(request.model, context, { ...settings, ...(await authorize(model, options)) });
+    return await completeWith(registry, model, request.model, context, settings);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof SearchError) throw error;
+    if (error instanceof NoCredentials) {
+      throw modelError("no-credentials", { model: nameOf(model), wayOut: wayOut?.(), cause: error });
+    }
     const text = error instanceof Error ? error.message : String(error);
     throw await failure(model, text, { ...options, sawText: false });
   }
-}
-
-async function authorize(
-  model: Model<Api>,
-  { registry, wayOut }: AskOptions,
-): Promise<Pick<CompleteOptions, "apiKey" | "headers">> {
-  const auth = await registry.getApiKeyAndHeaders(model);
-  if (!auth.ok) {
-    throw modelError("no-credentials", { model: nameOf(model), wayOut: wayOut?.(), cause: auth.error });
-  }
-  const { apiKey, headers } = auth;
-  return { ...(apiKey ? { apiKey } : {}), ...(headers ? { headers } : {}) };
 }
 
 /** A provider may echo what the request carried, and its error objects may hold it: only cleaned text goes on. */
