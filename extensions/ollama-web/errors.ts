@@ -81,7 +81,7 @@ function orSetKey({ hasKey }: ErrorFacts): string {
 
 const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
   "not-configured": () =>
-    `Ollama's web search is not set up: set OLLAMA_API_KEY (a key from ${KEYS_PAGE}), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.`,
+    `Ollama's web search is not set up: set OLLAMA_API_KEY (a free key from ${KEYS_PAGE}), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.`,
   "switched-off": () => `Ollama's web search is switched off: "ollama" is "off" in ~/.pi/search-model.json.`,
   "bad-host": ({ reason }) => `OLLAMA_HOST cannot be used: ${reason}.`,
   "bad-key": () =>

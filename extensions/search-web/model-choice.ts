@@ -9,6 +9,9 @@ const LISTED_MODELS = 60;
 /** What a selector offers: that of pi 0.73 does not scroll. */
 const OFFERED_MODELS = 15;
 
+const WITHOUT_MODEL =
+  "Ollama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.";
+
 /** A model that the user may take as the search model. */
 export interface ModelChoice extends Candidate {
   inUse: boolean;
@@ -44,7 +47,7 @@ export function describeChoices(choices: readonly ModelChoice[], scope: ChoiceSc
   );
   if (choices.length === 0) {
     const none = `No model with credentials is known to search: ${describeWayOut(catalog, config)}.`;
-    return { text: [...inUse, none].join("\n"), ok: false };
+    return { text: [...inUse, none, WITHOUT_MODEL].join("\n"), ok: false };
   }
   const hidden = choices.length - LISTED_MODELS;
   const lines = [

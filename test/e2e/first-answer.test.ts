@@ -104,7 +104,7 @@ describe.each(HOSTS)("the first answer with $name $version", (host) => {
     expect(said).toContain(
       "add it to models.json, or log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.",
     );
-    expect(said).toContain("a key from https://ollama.com/settings/keys");
+    expect(said).toContain("a free key from https://ollama.com/settings/keys");
     expect(vendors.requests).toEqual([]);
     expect(ollama.requests).toEqual([]);
   });

@@ -606,7 +606,7 @@ it("asks nobody when nothing is configured, and says how to set it up", async ()
   const error = await failureOf(searchWeb("q", {}, depsFor({})));
   expect([error.code, error.message]).toEqual([
     "not-configured",
-    'Ollama\'s web search is not set up: set OLLAMA_API_KEY (a key from https://ollama.com/settings/keys), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.',
+    'Ollama\'s web search is not set up: set OLLAMA_API_KEY (a free key from https://ollama.com/settings/keys), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.',
   ]);
   expect((await failureOf(searchWeb("q", {}, depsFor({ OLLAMA_API_KEY: KEY }, "off")))).message).toBe(
     'Ollama\'s web search is switched off: "ollama" is "off" in ~/.pi/search-model.json.',

@@ -64,7 +64,8 @@ it("says what to get when there is none", () => {
   expect(describeChoices(listChoices(where), where)).toEqual({
     ok: false,
     text: `In use: lwp/deepseek-pro-search-web, NOT in pi's model registry: add it to models.json (from default)
-No model with credentials is known to search: log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.`,
+No model with credentials is known to search: log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.
+Ollama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.`,
   });
 });
 
