@@ -52,6 +52,13 @@ it("takes the marker of a citation from its cite_index, in a delta or a message"
   expect(read({ choices: [{ delta: { citations } }] }).cited).toEqual(expected);
 });
 
+it("takes addresses that come one at a time in the order in which they come", () => {
+  expect(
+    read({ choices: [{ delta: { citations: [A] } }] }, { choices: [{ delta: { citations: [B] } }] }).cited,
+  ).toEqual([{ url: A }, { url: B }]);
+  expect(read({ citations: [A] }, { citations: [B] }).cited).toEqual([{ url: A, number: 1 }, { url: B }]);
+});
+
 it("reads url_citation annotations, nested and flat, in a delta or a message", () => {
   const nested = {
     type: "url_citation",

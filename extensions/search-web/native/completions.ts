@@ -14,12 +14,9 @@ export function createCompletionsReader(): EventReader {
       const chunk = recordOf(event);
       const choice = recordOf(listOf(chunk.choices)[0]);
       for (const holder of [chunk, choice, recordOf(choice.delta), recordOf(choice.message)]) {
-        for (const [index, item] of listOf(holder.citations).entries()) addNumbered(item, index, cited);
-        for (const [index, item] of listOf(holder.search_results).entries()) {
-          const { url, title } = recordOf(item);
-          if (cited.has(url)) cited.add(url, { title });
-          else addNumbered(item, index, cited);
-        }
+        // A delta may bring one source at a time: there a place in the list is no marker.
+        const isWhole = holder !== choice.delta;
+        for (const list of [holder.citations, holder.search_results]) addListed(list, isWhole, cited);
         for (const annotation of listOf(holder.annotations)) addUrlCitation(annotation, cited);
       }
       searches = Math.max(searches, countSearches(chunk.usage));
@@ -28,10 +25,13 @@ export function createCompletionsReader(): EventReader {
   };
 }
 
-/** The marker of a source is its `cite_index`, else its place in the list. */
-function addNumbered(item: unknown, index: number, cited: SourceList): void {
-  const { url, title, cite_index } = isRecord(item) ? item : { url: item };
-  cited.add(url, { title, number: cite_index ?? index + 1 });
+/** The marker of a source is its `cite_index`, else its place in a whole list, unless another source has that number. */
+function addListed(list: unknown, isWhole: boolean, cited: SourceList): void {
+  for (const [index, item] of listOf(list).entries()) {
+    const { url, title, cite_index } = isRecord(item) ? item : { url: item };
+    const place = isWhole && !cited.hasNumber(index + 1) ? index + 1 : undefined;
+    cited.add(url, { title, number: cite_index ?? place });
+  }
 }
 
 /** OpenRouter counts under `server_tool_use`, Perplexity as `num_search_queries`. */

@@ -29,6 +29,7 @@ const MAX_SOURCES = 200;
 export class SourceList {
   readonly #sources: ProviderSource[] = [];
   readonly #byUrl = new Map<string, ProviderSource[]>();
+  readonly #numbers = new Set<number>();
 
   /** A later mention adds the title or the number that an earlier one lacked. Anything but a web address is passed over. */
   add(url: unknown, details: { title?: unknown; number?: unknown } = {}): ProviderSource | undefined {
@@ -42,14 +43,17 @@ export class SourceList {
       this.#sources.push(source);
       this.#byUrl.set(url, [...known, source]);
     }
-    if (number !== undefined) source.number = number;
+    if (number !== undefined) {
+      source.number = number;
+      this.#numbers.add(number);
+    }
     const title = textOf(details.title).trim();
     if (source.title === undefined && title !== "") source.title = title;
     return source;
   }
 
-  has(url: unknown): boolean {
-    return typeof url === "string" && this.#byUrl.has(url);
+  hasNumber(number: number): boolean {
+    return this.#numbers.has(number);
   }
 
   get size(): number {
