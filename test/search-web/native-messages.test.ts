@@ -76,6 +76,15 @@ it("keeps the code of the first search that failed", () => {
   expect(read(result({})).error).toEqual({ code: "unknown" });
 });
 
+it("takes no other server tool for a search", () => {
+  const use = (name: string) => ({
+    type: "content_block_start",
+    content_block: { type: "server_tool_use", name },
+  });
+  expect(read(use("code_execution"), use("web_fetch")).searched).toBe(false);
+  expect(read(use("deepseek_web_search")).searched).toBe(true);
+});
+
 it("sees no search in an answer from memory", () => {
   expect(
     read(

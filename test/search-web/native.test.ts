@@ -64,6 +64,7 @@ it("knows a model that searches by itself from its id", () => {
     "sonar-pro",
     "perplexity/sonar",
     "openai/gpt-5:online",
+    "groq/compound-mini",
   ];
   for (const id of ids) {
     expect(ability(model("p", "openai-completions", "https://openrouter.ai/api/v1", id))).toBe("own");
@@ -137,6 +138,8 @@ it.each([
   });
   expect(payloadOf(vendor, { tools: [otherTool] })).toEqual({ tools: [otherTool, tool] });
   expect(payloadOf(vendor, { tools: [tool] })).toEqual({ tools: [tool] });
+  const others = { ...tool, max_uses: 1 };
+  expect(payloadOf(vendor, { tools: [others] })).toEqual({ tools: [others] });
 });
 
 it("adds OpenAI's tool, the sources of its searches, and the word that it must be used", () => {

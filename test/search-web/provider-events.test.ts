@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { completeText, watchEvents } from "../../extensions/search-web/provider-events.ts";
 
@@ -58,3 +59,37 @@ it("keeps a text that has numbers of its own, or is not the one that the marks w
     sources: cited,
   });
 });
+
+const KEYS =
+  "type index item delta citation citations search_results annotations url_citation url title cite_index choices message content content_block error_code name status action sources response output candidates parts text thought groundingMetadata groundingChunks groundingSupports segment partIndex startIndex endIndex groundingChunkIndices web uri usage".split(
+    " ",
+  );
+const LEAVES = fc.oneof(
+  fc.constantFrom("content_block_start", "content_block_delta", "citations_delta", "web_search_tool_result"),
+  fc.constantFrom("web_search_call", "response.output_item.done", "message", A, B, "a text", null, true),
+  fc.integer({ min: -2, max: 9 }),
+  fc.double(),
+);
+const { event: anyEvent } = fc.letrec((tie) => ({
+  event: fc.oneof(
+    { maxDepth: 6, withCrossShrink: true },
+    LEAVES,
+    fc.array(tie("event"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...KEYS), tie("event"), { maxKeys: 6 }),
+  ),
+}));
+
+it.each(["openai-completions", "anthropic-messages", "openai-responses", "google-generative-ai"])(
+  "reads any events of %s, and names only addresses that stand in them",
+  (api) => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 5 }), fc.string(), (list, text) => {
+        const events = watchEvents(api);
+        for (const event of list) events.observe(event);
+        const { sources } = completeText(text, events.evidence());
+        for (const { url } of sources) expect([A, B]).toContain(url);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);

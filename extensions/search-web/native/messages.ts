@@ -17,7 +17,8 @@ export function createMessagesReader(): EventReader {
       if (event.type === "content_block_start") {
         const block = recordOf(event.content_block);
         for (const citation of listOf(block.citations)) addCitation(citation, cited);
-        if (block.type === "server_tool_use" && block.name !== "web_fetch") searched = true;
+        // DeepSeek's own name for it is `deepseek_web_search`.
+        if (block.type === "server_tool_use" && /web_search$/.test(textOf(block.name))) searched = true;
         if (block.type !== "web_search_tool_result") return;
         searched = true;
         for (const result of listOf(block.content)) {

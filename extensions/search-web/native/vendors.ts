@@ -26,7 +26,7 @@ export interface NativeSearch extends Vendor {
 }
 
 /** Ids of models that search whatever the request says. */
-export const ALWAYS_SEARCHES = /(?<!re)search|(?:^|\/)sonar|:online$/i;
+export const ALWAYS_SEARCHES = /(?<!re)search|(?:^|\/)(?:sonar|compound)(?:-|$)|:online$/i;
 
 const ANTHROPIC: NativeSearch = {
   vendor: "Anthropic",
@@ -147,9 +147,13 @@ export const NOT_BUILT: readonly Vendor[] = [
 
 function addTool(payload: Record<string, unknown>, tool: Record<string, unknown>): Record<string, unknown> {
   const tools = listOf(payload.tools);
-  const wanted = JSON.stringify(tool);
-  if (tools.some((known) => JSON.stringify(known) === wanted)) return payload;
+  if (tools.some((known) => kindOf(recordOf(known)) === kindOf(tool))) return payload;
   return { ...payload, tools: [...tools, tool] };
+}
+
+/** A tool's `type`; Google has none and names its tools by their only key. */
+function kindOf(tool: Record<string, unknown>): unknown {
+  return tool.type ?? Object.keys(tool)[0];
 }
 
 function addResponsesTool(payload: Record<string, unknown>): Record<string, unknown> {
