@@ -64,7 +64,6 @@ it("knows a model that searches by itself from its id", () => {
     "sonar-pro",
     "perplexity/sonar",
     "openai/gpt-5:online",
-    "groq/compound-mini",
   ];
   for (const id of ids) {
     expect(ability(model("p", "openai-completions", "https://openrouter.ai/api/v1", id))).toBe("own");

@@ -26,7 +26,7 @@ export interface NativeSearch extends Vendor {
 }
 
 /** Ids of models that search whatever the request says. */
-export const ALWAYS_SEARCHES = /(?<!re)search|(?:^|\/)(?:sonar|compound)(?:-|$)|:online$/i;
+export const ALWAYS_SEARCHES = /(?<!re)search|(?:^|\/)sonar(?:-|$)|:online$/i;
 
 const ANTHROPIC: NativeSearch = {
   vendor: "Anthropic",
