@@ -1,9 +1,11 @@
 import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
+import { showWait, type WaitDetails } from "./beat.ts";
 import { fetchPage } from "./client.ts";
 import { formatPage, type PageText } from "./format-page.ts";
 import type { AppliedProfile } from "./profiles.ts";
 import { FETCH_DESCRIPTION } from "./prompt.ts";
+import { createRenderers } from "./render.ts";
 import { sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { newFenceId } from "./untrusted.ts";
@@ -38,14 +40,18 @@ export interface FetchDetails {
 }
 
 /** The tool `ollama_web_fetch`. Its failures are thrown as `OllamaError`. */
-export function createFetchTool(deps: ToolDeps): ToolDefinition<typeof parameters, FetchDetails> {
+export function createFetchTool(
+  deps: ToolDeps,
+): ToolDefinition<typeof parameters, FetchDetails | WaitDetails> {
   return {
     name: "ollama_web_fetch",
     label: "Ollama web fetch",
     description: FETCH_DESCRIPTION,
     parameters,
-    async execute(_id, { url }, signal, _onUpdate, ctx) {
-      const { text, details } = await runFetch(url, signal, ctx, deps);
+    ...createRenderers("ollama_web_fetch"),
+    async execute(_id, { url }, signal, onUpdate, ctx) {
+      const run = () => runFetch(url, signal, ctx, deps);
+      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
       return { content: [{ type: "text", text }], details };
     },
   };

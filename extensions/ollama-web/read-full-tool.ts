@@ -1,5 +1,6 @@
 import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
+import { showWait, type WaitDetails } from "./beat.ts";
 import { exportText, resolveTarget } from "./export.ts";
 import { joinLinks } from "./format-page.ts";
 import { formatExport, formatSlice, REPLAY_LINE } from "./format-section.ts";
@@ -10,6 +11,7 @@ import {
   SECTION_DESCRIPTION,
 } from "./prompt.ts";
 import { type ReadFullInput, readArguments, SECTIONS, type Section } from "./read-full-arguments.ts";
+import { createRenderers } from "./render.ts";
 import { findResult, type Loaded, type LoadedResult, loadResult } from "./replay.ts";
 import { sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
@@ -65,14 +67,18 @@ export type ReadFullDetails =
     });
 
 /** The tool `ollama_web_read_full`. Its failures are thrown as `OllamaError`. */
-export function createReadFullTool(deps: ToolDeps): ToolDefinition<typeof parameters, ReadFullDetails> {
+export function createReadFullTool(
+  deps: ToolDeps,
+): ToolDefinition<typeof parameters, ReadFullDetails | WaitDetails> {
   return {
     name: "ollama_web_read_full",
     label: "Ollama web read full",
     description: READ_FULL_DESCRIPTION,
     parameters,
-    async execute(_id, params, signal, _onUpdate, ctx) {
-      const { text, details } = await runReadFull(params, signal, ctx, deps);
+    ...createRenderers("ollama_web_read_full"),
+    async execute(_id, params, signal, onUpdate, ctx) {
+      const run = () => runReadFull(params, signal, ctx, deps);
+      const { text, details } = await showWait("reading", onUpdate, signal, run);
       return { content: [{ type: "text", text }], details };
     },
   };

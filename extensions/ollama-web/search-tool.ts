@@ -1,9 +1,11 @@
 import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
+import { showWait, type WaitDetails } from "./beat.ts";
 import { searchWeb } from "./client.ts";
 import { formatResults, type ResultsText, type ShownResult } from "./format-results.ts";
 import type { AppliedProfile } from "./profiles.ts";
 import { SEARCH_DESCRIPTION } from "./prompt.ts";
+import { createRenderers } from "./render.ts";
 import type { SearchResult } from "./responses.ts";
 import { measureSection, type SectionVisibility, sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
@@ -34,14 +36,18 @@ interface SearchRetrieval {
 }
 
 /** The tool `ollama_web_search`. Its failures are thrown as `OllamaError`. */
-export function createSearchTool(deps: ToolDeps): ToolDefinition<typeof parameters, SearchDetails> {
+export function createSearchTool(
+  deps: ToolDeps,
+): ToolDefinition<typeof parameters, SearchDetails | WaitDetails> {
   return {
     name: "ollama_web_search",
     label: "Ollama web search",
     description: SEARCH_DESCRIPTION,
     parameters,
-    async execute(_id, { query }, signal, _onUpdate, ctx) {
-      const { text, details } = await runSearch(query, signal, ctx, deps);
+    ...createRenderers("ollama_web_search"),
+    async execute(_id, { query }, signal, onUpdate, ctx) {
+      const run = () => runSearch(query, signal, ctx, deps);
+      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
       return { content: [{ type: "text", text }], details };
     },
   };

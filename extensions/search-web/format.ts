@@ -81,25 +81,26 @@ function warningLines(answer: SearchAnswer): string[] {
   return [answer.searched ? LOST_SOURCES_LINE : NO_SOURCES_LINE];
 }
 
-/** `[1][3] https://…`, one a line. Where the answer numbers nothing, the order numbers them. */
-function sourceLines({ citations, answer }: SearchAnswer): string[] {
-  const isNumbered = citations.some(({ numbers }) => numbers.length > 0) || hasCitationMarks(answer);
-  const label = ({ numbers }: Citation, index: number) => {
-    if (!isNumbered) return `[${index + 1}]`;
-    return numbers.length > 0
-      ? numbers
-          .slice(0, SHOWN_NUMBERS)
-          .map((number) => `[${number}]`)
-          .join("")
-      : "-";
-  };
-  return citations.map((citation, index) => `${label(citation, index)} ${citation.url}${siteNote(citation)}`);
+/** `[1][3] https://…`, one a line. */
+function sourceLines(answer: SearchAnswer): string[] {
+  const labels = labelSources(answer);
+  return answer.citations.map((citation, index) => `${labels[index]} ${citation.url}${siteNote(citation)}`);
 }
 
 /** Google names its sources by redirects, which tell nobody where they lead; their titles are the sites' names. */
 function siteNote({ url, title = "" }: Citation): string {
   const isSite = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(title) && title.length <= 100;
   return isSite && url.startsWith("https://vertexaisearch.cloud.google.com/") ? ` (${title})` : "";
+}
+
+/** `[1][3]` for each source. Where the answer numbers nothing, the order numbers them; `-` where it numbers others. */
+export function labelSources({ citations, answer }: Pick<SearchAnswer, "citations" | "answer">): string[] {
+  const isNumbered = citations.some(({ numbers }) => numbers.length > 0) || hasCitationMarks(answer);
+  return citations.map(({ numbers }, index) => {
+    if (!isNumbered) return `[${index + 1}]`;
+    const shown = numbers.slice(0, SHOWN_NUMBERS).map((number) => `[${number}]`);
+    return shown.join("") || "-";
+  });
 }
 
 function urlLength({ citations }: SearchAnswer, index: number): number {

@@ -5,6 +5,7 @@ import { newFenceId } from "../ollama-web/untrusted.ts";
 import { formatAnswer } from "./format.ts";
 import { type SearchProgress, startProgress } from "./progress.ts";
 import { QUERY_DESCRIPTION, readQuery, TOOL_DESCRIPTION, TOOL_SNIPPET } from "./prompt.ts";
+import { renderCall, renderResult } from "./render.ts";
 import type { Search, SearchAnswer } from "./search.ts";
 import type { SearchLog } from "./status.ts";
 
@@ -39,14 +40,14 @@ export function createSearchWebTool({
     description: TOOL_DESCRIPTION,
     promptSnippet: TOOL_SNIPPET,
     parameters,
+    renderCall,
+    renderResult,
     ...extras,
     async execute(_id, { query }, signal, onUpdate, ctx): Promise<SearchWebResult> {
       const question = readQuery(query);
       if (question === "") throw new Error("search failed: the query is empty; ask a whole question.");
-      const show = (text: string, details: SearchProgress) =>
-        onUpdate?.({ content: [{ type: "text", text }], details });
-      const progress = startProgress({ show, signal });
-      const { onPhase } = progress;
+      const progress = startProgress(onUpdate, signal);
+      const { next: onPhase } = progress;
       const call = { registry: registryOf(ctx), sessionModel: ctx.model, signal, onPhase };
       const answer = await log.follow(() => search.answer(question, call)).finally(progress.stop);
       const { content, truncated } = formatAnswer(answer, newFenceId(), (full) => saveQuietly(files, full));

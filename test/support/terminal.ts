@@ -1,4 +1,5 @@
 import pty, { type IPty } from "@lydell/node-pty";
+import { Unicode11Addon } from "@xterm/addon-unicode11";
 import xterm from "@xterm/headless";
 import { type Home, PACKAGE_ARGUMENTS, type RunOptions } from "./pi.ts";
 
@@ -22,6 +23,8 @@ export class PiTerminal {
     const [command, ...cli] = host.command;
     home.write(".pi/agent/settings.json", { theme, quietStartup: true });
     this.screen = new xterm.Terminal({ cols: columns, rows, scrollback: 2_000, allowProposedApi: true });
+    this.screen.loadAddon(new Unicode11Addon());
+    this.screen.unicode.activeVersion = "11";
     this.#pi = pty.spawn(
       command,
       [...cli, "--model", "mock/main", "--no-session", ...(rest.package ?? PACKAGE_ARGUMENTS), ...args],
