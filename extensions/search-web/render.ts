@@ -25,7 +25,7 @@ import {
   drawProgress,
 } from "../ollama-web/result-lines.ts";
 import { drawMarkdown } from "./markdown.ts";
-import { hasMarkers, readShownAnswer, type ShownAnswer } from "./shown-answer.ts";
+import { readShownAnswer, type ShownAnswer } from "./shown-answer.ts";
 
 /** Of one flaw, unless expanded. */
 const FLAW_LINES = 3;
@@ -101,16 +101,16 @@ function drawOutcome(answer: ShownAnswer, width: number, styles: Styles): string
 
 /** What a person must know of an answer: why another backend gave it, and what is wrong with it. */
 function describeFlaws(answer: ShownAnswer): string[] {
-  const { reasons, by, sources, grounded, cut, isOllama } = answer;
+  const { reasons, by, sources, searched, cut, isOllama } = answer;
   const missing = isOllama
     ? "The search found no page."
-    : hasMarkers(answer)
+    : searched
       ? "The addresses of its sources did not come through."
       : "Unverified: from the model's memory.";
   return [
     ...(reasons.length > 0 ? [`${by} answered instead: ${reasons.join("; ")}`] : []),
-    ...(sources.length === 0 ? [missing] : []),
-    ...(sources.length > 0 && !grounded ? ["Unverified: the model did not search."] : []),
+    ...(searched === false ? ["Unverified: the model did not search."] : []),
+    ...(sources.length === 0 && searched !== false ? [missing] : []),
     ...(cut ? ["The search model hit its output limit: the answer ends early."] : []),
   ];
 }

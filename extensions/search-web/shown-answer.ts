@@ -11,7 +11,8 @@ export interface ShownAnswer {
   isOllama: boolean;
   /** `label` is `[1][3]`; titles are on one line. */
   sources: { label: string; url: string; title: string }[];
-  grounded: boolean;
+  /** Whether the provider was seen to search, when that is known. */
+  searched: boolean | undefined;
   /** The model's output limit ended the answer. */
   cut: boolean;
   durationMs: number | undefined;
@@ -40,18 +41,13 @@ export function readShownAnswer(details: unknown): ShownAnswer | undefined {
       url,
       title: title ?? "",
     })),
-    grounded: details.grounded !== false,
+    searched: typeof details.searched === "boolean" ? details.searched : undefined,
     cut: details.cut === true,
     durationMs: readAmount(details.durationMs),
     usage: readUsage(details.usage),
     reasons: readReasons(details.attempts, isOllama ? undefined : model),
     truncated: readTruncated(details.truncated),
   };
-}
-
-/** Whether an answer has markers like [1]. */
-export function hasMarkers({ answer }: Pick<ShownAnswer, "answer">): boolean {
-  return /\[\d{1,3}\]/.test(answer);
 }
 
 function readCitations({ citations, sources }: Record<string, unknown>): Citation[] {

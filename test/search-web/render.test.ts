@@ -176,7 +176,7 @@ describe("an answer", () => {
       "Unverified: from the model's memory.",
       "From memory.",
     ]);
-    expect(linesOf({ details: answerOf({ ...none, answer: "Searched [1]." }) })).toEqual([
+    expect(linesOf({ details: answerOf({ ...none, searched: true, answer: "Searched [1]." }) })).toEqual([
       "no sources · 8.4 s · llm-web/lwp/deepseek-pro-search-web · ↑1.2k ↓56 · $0.001",
       "The addresses of its sources did not come through.",
       "Searched [1].",
@@ -185,7 +185,9 @@ describe("an answer", () => {
   });
 
   it("warns when the model did not search, and when its answer ends early", () => {
-    expect(linesOf({ details: answerOf({ grounded: false, cut: true }) }).slice(1, 3)).toEqual([
+    expect(
+      linesOf({ details: answerOf({ grounded: false, searched: false, cut: true }) }).slice(1, 3),
+    ).toEqual([
       "Unverified: the model did not search.",
       "The search model hit its output limit: the answer ends early.",
     ]);
