@@ -2,7 +2,14 @@ import { type JsonFence, maskCode } from "./code-mask.ts";
 import { dropControlWords } from "./control-words.ts";
 import { findLinks, type Link } from "./links.ts";
 import type { ListedSource } from "./list-reader.ts";
-import { blankNamedMarkers, dropOpaqueMarkers, hasMarks, markedNumbers, resolveMarkers } from "./markers.ts";
+import {
+  blankNamedMarkers,
+  dropOpaqueMarkers,
+  hasMarks,
+  type MarkedNumbers,
+  markedNumbersOf,
+  resolveMarkers,
+} from "./markers.ts";
 import { SourceBook } from "./source-book.ts";
 import { readSourceLists } from "./source-list.ts";
 import { dropThinking } from "./thinking.ts";
@@ -51,7 +58,7 @@ export function parseAnswer(text: string, provided: readonly ProviderSource[] = 
   const { masked, jsonFences } = body === spoken ? code : maskCode(body);
   const links = [...findLinks(body, blankNamedMarkers(masked)), ...jsonFences.flatMap(readJsonLinks)];
   links.sort((a, b) => a.start - b.start);
-  const marked = markedNumbers(masked);
+  const marked = markedNumbersOf(masked);
   const { listed, closingStart = body.length } = readSourceLists(body, masked, links, marked);
   const book = new SourceBook();
   addText(book, links, listed, marked);
@@ -71,10 +78,12 @@ function addText(
   book: SourceBook,
   links: readonly Link[],
   listed: readonly ListedSource[],
-  marked: ReadonlySet<number>,
+  marked: MarkedNumbers,
 ): void {
   // `1. …` without a heading is any list, unless the text cites it.
-  const isCited = listed.some(({ numbers }) => numbers.some((number) => marked.has(number)));
+  const isCited = listed.some(
+    ({ isNumberedSource, numbers }) => !isNumberedSource && numbers.some((number) => marked().has(number)),
+  );
   const ofSources = listed.filter(({ isNumberedSource }) => isNumberedSource || isCited);
   const inLists = new Set(ofSources.map(({ link }) => link));
   for (const link of links) {
@@ -97,14 +106,10 @@ function addText(
 }
 
 /** The provider's numbers hold where the text has none of its own, or agrees with them and leaves some out. */
-function addProvided(
-  book: SourceBook,
-  provided: readonly ProviderSource[],
-  marked: ReadonlySet<number>,
-): void {
+function addProvided(book: SourceBook, provided: readonly ProviderSource[], marked: MarkedNumbers): void {
   const sources = provided.flatMap(({ url, title, number }, index) => {
     const address = readWebAddress(url);
-    const position = marked.size > 0 ? index + 1 : undefined;
+    const position = marked().size > 0 ? index + 1 : undefined;
     return address ? [{ address, title: title?.trim() || undefined, number: number ?? position }] : [];
   });
   const textHasNumbers = book.hasNumbers;
@@ -113,7 +118,7 @@ function addProvided(
   );
   for (const { address, title, number } of sources) {
     book.add(address, "provider", title, "provider");
-    const isWanted = number !== undefined && (!textHasNumbers || (agrees && marked.has(number)));
+    const isWanted = number !== undefined && (!textHasNumbers || (agrees && marked().has(number)));
     if (isWanted) book.number(address.id, number);
   }
 }

@@ -20,10 +20,10 @@ interface Enclosure {
 }
 
 const NUMBER_LABEL = new RegExp(
-  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*(?:<\/sup>)?$`,
-  "iu",
+  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}?(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*(?:<\/sup>)?$`,
+  "i",
 );
-const MARKER_BEFORE = /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,4})\^?\\?[\]］】][:：]?[ \t]?[(（<]?$/u;
+const MARKER_BEFORE = /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,4})\^?\\?[\]］】][:：]?[ \t]?[(（<]?$/;
 const MAX_TITLE_LENGTH = 300;
 
 /** The links of `text`, in order, images left out. `masked` is `text` with its code blanked out. */

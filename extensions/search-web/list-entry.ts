@@ -12,11 +12,11 @@ export interface EntryMark {
 
 const PREFIX = /[\s>]*([-*+•·‣–][ \t]+)?[*_]{0,2}/y;
 const BRACKET = new RegExp(
-  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*)`,
-  "iuy",
+  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}?(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*)`,
+  "iy",
 );
-const NAMED = new RegExp(String.raw`(?=\p{L})${NUMBER_NAME}#?(\d{1,4})[:：.)][ \t]*`, "iuy");
-const RAISED = /([⁰¹²³⁴-⁹]{1,4})[ \t]*/uy;
+const NAMED = new RegExp(String.raw`${NUMBER_NAME}#?(\d{1,4})[:：.)][ \t]*`, "iy");
+const RAISED = /([⁰¹²³⁴-⁹]{1,4})[ \t]*/y;
 /** The line that a proxy writes for each search result: `检索 Title - url`. */
 const SEARCHED = /检索[ \t]+(?=\S)/y;
 const DOTTED = /(?:\((\d{1,3})\)|(\d{1,3})(?:[.．、:：](?!\d)|\)))[ \t]*|([①-⑳])[ \t]*/y;

@@ -1,5 +1,6 @@
 import { cleanTitle, type Link } from "./links.ts";
 import { type EntryMark, type EntrySource, readEntry, readEntryMark } from "./list-entry.ts";
+import type { MarkedNumbers } from "./markers.ts";
 import { readSourceHeading } from "./source-heading.ts";
 
 /** One source as a list names it. */
@@ -54,7 +55,7 @@ const MAX_ANNOUNCEMENT = 80;
 /** Reads a text line by line and keeps what could be a list of sources up to here. */
 export class ListReader {
   private readonly text: string;
-  private readonly cited: ReadonlySet<number>;
+  private readonly cited: MarkedNumbers;
   private readonly listed: ListedSource[] = [];
   private section: Section | undefined;
   private pending: Pending | undefined;
@@ -63,7 +64,7 @@ export class ListReader {
   private lead: Line | undefined;
   private hasBrokenInline = false;
 
-  constructor(text: string, cited: ReadonlySet<number>) {
+  constructor(text: string, cited: MarkedNumbers) {
     this.text = text;
     this.cited = cited;
   }
@@ -107,7 +108,7 @@ export class ListReader {
     if (kind !== "dotted") return true;
     const isOtherList =
       lead !== undefined && /[:：][*_\s]*$/.test(lead.text.slice(-9)) && !announcesSources(lead.text);
-    return !isOtherList && numbers.some((number) => this.cited.has(number));
+    return !isOtherList && numbers.some((number) => this.cited().has(number));
   }
 
   private enter(kind: Section["kind"], start: number, isInline = false): void {

@@ -2,7 +2,7 @@
 export const NUMBERS = String.raw`\d{1,4}(?:[ \t]?[,，、–-][ \t]?\d{1,4}){0,20}`;
 
 /** A name before the number: `[Reference 1]`, `【检索 2】`. */
-export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)?`;
+export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)`;
 
 /** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
 const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】]`;
@@ -21,8 +21,11 @@ const OPAQUE = [
   String.raw`\[webpage \d{1,4} (?:begin|end)\]`,
 ].join("|");
 
-/** `[1]`, `[1, 3]`, `[^2]`, `[^2^]`, `[[1]]`, `【1】`, `［1］`, `[Reference 1]`, and `¹` after a word or a sentence. */
-const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}(${NUMBERS})\^?[\]］】]{1,2}|(?<=[\p{L})]{3}|[.,;:!?)»”])([⁰¹²³⁴-⁹]{1,3})`;
+/** `[1]`, `[1, 3]`, `[^2]`, `[^2^]`, `[[1]]`, `【1】`, `［1］`, `[Reference 1]`. */
+const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}?(${NUMBERS})\^?[\]］】]{1,2}`;
+
+/** `¹` after a word or a sentence. */
+const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”])[⁰¹²³⁴-⁹]{1,3}/gu;
 
 const MAX_RANGE = 50;
 const ENDS_URL = /^[.,;:!?)]{0,8}(?:$|[\s\p{Pe}\p{Pf}\p{Pi}]|(?![!-~])\p{Po})/u;
@@ -37,19 +40,32 @@ interface Marker {
 
 /** Whether `text`, code masked, points at sources, by whatever marks. */
 export function hasMarks(text: string): boolean {
-  return new RegExp(`${NAMED}|${OPAQUE}|${PLAIN}`, "iu").test(text);
+  return new RegExp(`${NAMED}|${OPAQUE}|${PLAIN}`, "i").test(text) || readRaised(text).length > 0;
 }
 
-/** The numbers by which `text`, code masked, points at sources. */
-export function markedNumbers(text: string): Set<number> {
-  const marked = new Set<number>();
-  const spellings = new Set<string>();
-  const marks = new RegExp(`${NAMED}|${PLAIN}`, "giu");
+/** The numbers by which a text points at sources, read when they are first asked for. */
+export type MarkedNumbers = () => ReadonlySet<number>;
+
+/** `text`: its code masked. */
+export function markedNumbersOf(text: string): MarkedNumbers {
+  let marked: ReadonlySet<number> | undefined;
+  return () => {
+    marked ??= readMarkedNumbers(text);
+    return marked;
+  };
+}
+
+function readMarkedNumbers(text: string): Set<number> {
+  const spellings = new Set<string>(readRaised(text));
+  const marks = new RegExp(`${NAMED}|${PLAIN}`, "gi");
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    spellings.add(mark[2] ?? mark[3] ?? mark[4] ?? "");
+    spellings.add(mark[2] ?? mark[3] ?? "");
   }
-  for (const spelling of spellings) for (const number of readNumbers(spelling)) marked.add(number);
-  return marked;
+  return new Set([...spellings].flatMap(readNumbers));
+}
+
+function readRaised(text: string): string[] {
+  return /[⁰¹²³⁴-⁹]/.test(text) ? (text.match(RAISED) ?? []) : [];
 }
 
 /** `1, 3-5` or `¹²` to its numbers. */
@@ -69,7 +85,7 @@ export function readNumbers(spelling: string): number[] {
 export function dropOpaqueMarkers(text: string, masked: string): string {
   // The closing tag is opaque only beside an opening one that carries an index.
   const tags = /<cite index=/i.test(masked) ? String.raw`|<cite index=[^<>]{0,80}>|<\/cite>` : "";
-  const markers = [...masked.matchAll(new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "giu"))];
+  const markers = [...masked.matchAll(new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "gi"))];
   return replaceMarkers(
     text,
     markers.map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, replacement: "" })),
@@ -78,7 +94,7 @@ export function dropOpaqueMarkers(text: string, masked: string): string {
 
 /** `[citation:N]` to `[N]` where `isSource(N)`; the others go. */
 export function resolveMarkers(text: string, masked: string, isSource: (number: number) => boolean): string {
-  const named = [...masked.matchAll(new RegExp(NAMED, "giu"))].map((mark) => ({
+  const named = [...masked.matchAll(new RegExp(NAMED, "gi"))].map((mark) => ({
     start: mark.index,
     end: mark.index + mark[0].length,
     numbers: readNumbers(mark[2] ?? ""),
@@ -93,11 +109,11 @@ export function resolveMarkers(text: string, masked: string, isSource: (number: 
 
 /** `[citation:N]` overwritten with what ends any URL that stands before it. */
 export function blankNamedMarkers(masked: string): string {
-  return masked.replace(new RegExp(NAMED, "giu"), (mark) => "<".repeat(mark.length));
+  return masked.replace(new RegExp(NAMED, "gi"), (mark) => "<".repeat(mark.length));
 }
 
 export function withoutNamedMarkers(text: string): string {
-  return text.replace(new RegExp(`[ \\t]?${NAMED}`, "giu"), "");
+  return /[[【]/.test(text) ? text.replace(new RegExp(`[ \\t]?${NAMED}`, "gi"), "") : text;
 }
 
 function replaceMarkers(text: string, markers: readonly Marker[]): string {

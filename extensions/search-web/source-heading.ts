@@ -17,19 +17,16 @@ const BEFORE =
 const AFTER =
   "(?: (?:used|cited|consulted|list|links|urls|below|информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate))*(?: ?[(（][^()（）]{1,20}[)）])?";
 const AND = " ?(?:and|&|и|und|et|y|e|та|及|和|与|與|、|/) ?";
-const MARKUP = String.raw`(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>)*`;
-const HEADING = `${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}))?${AFTER}`;
+const HEADING = new RegExp(`^${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}))?${AFTER}$`);
 
-/** Marks of a heading: `##`, `**`, `>`, tags, an emoji. A bullet is none: its line belongs to a list. */
+/** Marks of a heading: `##`, `**`, `>`, `5.`, tags, an emoji; nothing that is a letter, a digit, a bracket or a quote. */
 const LEAD =
-  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|[\s>#*_:]|\p{So}|\p{Cf}|\ufe0f)*/uy;
-const LINE = new RegExp(`(?:${HEADING})${MARKUP}(?:[:：]${MARKUP}|[—–-](?=[ \t])|(?=\\r?$))`, "iuy");
-/** The heading closes a line of text, with its colon: two pieces of a stream came without a line break. */
-const LINE_END = new RegExp(
-  String.raw`(?<=[.!?。！？…)）\]】»”])[ \t]?[*_]{0,2}(?:${HEADING})${MARKUP}[:：]${MARKUP}$`,
-  "iu",
-);
-const MAX_LENGTH = 120;
+  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
+/** What separates a heading from a list on its line. */
+const COLON = /[:：]|[ \t*_][—–-](?=[ \t])/;
+const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>)*/i;
+const MARKUP_AFTER = /(?:[*_ \t\r]|<\/(?:summary|strong|b|h[1-6]|p)>){0,20}$/i;
+const MAX_LENGTH = 80;
 
 /** A heading over a list of sources: where it starts in its line, and where the rest of the line does. */
 export interface SourceHeading {
@@ -42,11 +39,35 @@ export function readSourceHeading(line: string): SourceHeading | undefined {
   if (/^\s*[*-][ \t]/.test(line)) return undefined;
   LEAD.lastIndex = 0;
   LEAD.test(line);
-  LINE.lastIndex = LEAD.lastIndex;
-  if (LINE.test(line)) return { start: 0, end: LINE.lastIndex };
-  if (!/[:：]\W*$/.test(line.slice(-8))) return undefined;
-  const tail = LINE_END.exec(line.slice(-MAX_LENGTH));
-  return tail === null
-    ? undefined
-    : { start: Math.max(0, line.length - MAX_LENGTH) + tail.index, end: line.length };
+  const start = LEAD.lastIndex;
+  const head = line.slice(start, start + MAX_LENGTH);
+  const colon = COLON.exec(head);
+  if (colon === null && line.length > start + MAX_LENGTH) return undefined;
+  const nameEnd = colon?.index ?? head.length;
+  if (isSourcesName(head.slice(0, nameEnd))) {
+    const restAt = start + nameEnd + (colon?.[0].length ?? 0);
+    return {
+      start: 0,
+      end: restAt + (MARKUP.exec(line.slice(restAt, restAt + MAX_LENGTH))?.[0].length ?? 0),
+    };
+  }
+  return colon === null ? undefined : readGluedHeading(line);
+}
+
+/** The heading closes a line of text, with its colon: two pieces of a stream came without a line break. */
+function readGluedHeading(line: string): SourceHeading | undefined {
+  if (!/[:：][*_\s]{0,9}$/.test(line.slice(-10))) return undefined;
+  const tail = /([^.!?。！？…)）\]】»”]{1,60})[:：][*_\s]{0,9}$/.exec(line.slice(-MAX_LENGTH));
+  const name = tail?.[1] ?? "";
+  const start = name.endsWith("搜索结果来自")
+    ? line.lastIndexOf("搜索结果来自")
+    : line.length - (tail?.[0].length ?? 0);
+  return start > 0 && isSourcesName(line.slice(start).replace(/[:：][*_\s]*$/, ""))
+    ? { start, end: line.length }
+    : undefined;
+}
+
+function isSourcesName(text: string): boolean {
+  const name = text.replace(MARKUP_AFTER, "").replace(/^[*_ \t]{1,9}/, "");
+  return name !== "" && HEADING.test(name.toLowerCase());
 }

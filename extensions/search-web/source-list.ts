@@ -1,15 +1,16 @@
 import type { Link } from "./links.ts";
 import { ListReader, type SourceLists } from "./list-reader.ts";
+import type { MarkedNumbers } from "./markers.ts";
 
 /**
  * Reads the lists of sources in a text: the numbers and titles that they give, and whether one closes the text. A list has a
- * heading for sources, or the marks `[N]`, or it is numbered and `cited` holds one of its numbers.
+ * heading for sources, or the marks `[N]`, or it is numbered and the text cites (`cited`) one of its numbers.
  */
 export function readSourceLists(
   text: string,
   masked: string,
   links: readonly Link[],
-  cited: ReadonlySet<number>,
+  cited: MarkedNumbers,
 ): SourceLists {
   const reader = new ListReader(text, cited);
   let next = 0;

@@ -17,8 +17,8 @@ export interface FoundUrl extends WebAddress {
 type Spelling = Pick<FoundUrl, "end" | "form"> & { spelling: string };
 
 /** Other entities end a URL, so that they never stand inside one. */
-const DECODED =
-  /\\([!#$%&'()*+,\-./:;=?@[\]^_{|}~])|&(amp|#38|#x26|#47|#x2f);|[\p{Cf}\p{Default_Ignorable_Code_Point}]/giu;
+const ESCAPED = /\\([!#$%&'()*+,\-./:;=?@[\]^_{|}~])|&(amp|#38|#x26|#47|#x2f);/gi;
+const INVISIBLES = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Ends a Markdown destination: a sentence goes on inside the parentheses, or the link was never closed. */
 const NO_DESTINATION = /["<\n|\u3000-\u3003\u3008-\u3011\u3014-\u301b\uff01-\uff0f\uff1a-\uff1f«»“”„…؟،؛।]/;
 
@@ -123,11 +123,11 @@ function readAttribute(text: string, start: number): Spelling | undefined {
 
 /** Markdown escapes and the ampersand's entities are decoded once, invisible characters dropped. */
 function decode(spelling: string): string {
-  return spelling.replace(DECODED, (_match, escaped?: string, entity?: string) => {
-    if (escaped !== undefined) return escaped;
-    if (entity === undefined) return "";
-    return /^(?:#47|#x2f)$/i.test(entity) ? "/" : "&";
+  if (/^[^\\&\u0080-\uffff]*$/.test(spelling)) return spelling;
+  const decoded = spelling.replace(ESCAPED, (_match, escaped?: string, entity = "") => {
+    return escaped ?? (/^(?:#47|#x2f)$/i.test(entity) ? "/" : "&");
   });
+  return decoded.replace(INVISIBLES, "");
 }
 
 /**

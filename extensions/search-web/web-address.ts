@@ -7,6 +7,8 @@ export interface WebAddress {
 const TRACKING_PARAMETER = /^(?:utm_[^=]*|fbclid|gclid)(?:=|$)/i;
 const HOST_NAME = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const PRIVATE_NAME = /\.(?:local|internal|localhost|localdomain|lan|home\.arpa)$/;
+/** An encoded ASCII character, or one spelled in lower case: `new URL` encodes the others in upper case. */
+const ENCODED = /%(?:[2-7][\dA-Fa-f]|[\dA-F][a-f]|[a-f][\dA-Fa-f])/g;
 /** Percent-encodings that mean the same as the bare character, wherever they stand in a URL. */
 const PLAIN_CHARACTER = /[\w\-.~!$'()*,:;@|^[\]{}`]/;
 
@@ -86,7 +88,7 @@ function withoutTrackingFragment(fragment: string): string {
 
 function withoutNeedlessEncoding(address: string): string {
   if (!address.includes("%")) return address;
-  return address.replace(/%[\da-f]{2}/gi, (code) => {
+  return address.replace(ENCODED, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return PLAIN_CHARACTER.test(character) ? character : code.toUpperCase();
   });
