@@ -26,7 +26,7 @@ class Bench {
     this.file = file;
   }
 
-  /** Milliseconds, or infinity past the limit. */
+  /** Milliseconds, infinity past the limit, NaN when the parser throws. */
   async measure(task: Task): Promise<number> {
     this.worker ??= new Worker(this.file);
     const { worker } = this;
@@ -61,13 +61,17 @@ function countRight(parse: (text: string) => string[]): number {
 }
 
 function describe(single: number, double: number): string {
-  if (single === Number.POSITIVE_INFINITY) return "over 5 s";
-  const ratio = double === Number.POSITIVE_INFINITY ? "over 5 s" : `×${(double / single).toFixed(1)}`;
-  return `${single.toFixed(single < 10 ? 1 : 0)} ms ${ratio}`;
+  if (!Number.isFinite(single)) return describeFailure(single);
+  const times = Number.isFinite(double) ? `×${(double / single).toFixed(1)}` : describeFailure(double);
+  return `${single.toFixed(single < 10 ? 1 : 0)} ms ${times}`;
+}
+
+function describeFailure(ms: number): string {
+  return Number.isNaN(ms) ? "throws" : "over 5 s";
 }
 
 function printRow(cells: string[]): void {
-  console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(18))).join(""));
+  console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(20))).join(""));
 }
 
 const folder = mkdtempSync(join(tmpdir(), "bench-citations-"));
@@ -92,8 +96,9 @@ for (const text of Object.keys(TEXTS)) {
   const cells: string[] = [];
   for (const parser of Object.keys(PARSERS)) {
     const single = await bench.measure({ parser, text, length: LENGTH });
-    const isOver = single === Number.POSITIVE_INFINITY;
-    const double = isOver ? single : await bench.measure({ parser, text, length: 2 * LENGTH });
+    const double = !Number.isFinite(single)
+      ? single
+      : await bench.measure({ parser, text, length: 2 * LENGTH });
     cells.push(describe(single, double));
     if (parser === OURS && !(single <= BAR_MS && double < single * BAR_RATIO)) misses.push(text);
   }

@@ -3,8 +3,9 @@ import { dropControlWords } from "./control-words.ts";
 import { findLinks, type Link } from "./links.ts";
 import type { ListedSource } from "./list-reader.ts";
 import {
-  blankNamedMarkers,
+  blankMarkers,
   dropOpaqueMarkers,
+  findNamedMarkers,
   hasMarks,
   type MarkedNumbers,
   markedNumbersOf,
@@ -56,15 +57,20 @@ export function parseAnswer(text: string, provided: readonly ProviderSource[] = 
   const code = maskCode(spoken);
   const body = dropOpaqueMarkers(spoken, code.masked);
   const { masked, jsonFences } = body === spoken ? code : maskCode(body);
-  const links = [...findLinks(body, blankNamedMarkers(masked)), ...jsonFences.flatMap(readJsonLinks)];
+  const namedMarkers = findNamedMarkers(masked);
+  const links = [
+    ...findLinks(body, blankMarkers(masked, namedMarkers)),
+    ...jsonFences.flatMap(readJsonLinks),
+  ];
   links.sort((a, b) => a.start - b.start);
   const marked = markedNumbersOf(masked);
   const { listed, closingStart = body.length } = readSourceLists(body, masked, links, marked);
   const book = new SourceBook();
   addText(book, links, listed, marked);
   addProvided(book, provided, marked);
+  const before = namedMarkers.filter(({ end }) => end <= closingStart);
   const isSource = (number: number) => book.owner(number) !== undefined;
-  const answer = resolveMarkers(body.slice(0, closingStart), masked.slice(0, closingStart), isSource);
+  const answer = resolveMarkers(body.slice(0, closingStart), before, isSource);
   const citations = book.citations();
   return { answer: withoutBlankEnds(answer), sources: citations.map(({ url }) => url), citations };
 }

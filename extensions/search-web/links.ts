@@ -1,4 +1,5 @@
 import { NUMBER_NAME, NUMBERS, readNumbers } from "./markers.ts";
+import { cleanTitle } from "./titles.ts";
 import { type FoundUrl, findUrls } from "./urls.ts";
 
 /** A web address with what encloses it: a Markdown link, `<…>`, an HTML link, or nothing. */
@@ -20,49 +21,47 @@ interface Enclosure {
 }
 
 const NUMBER_LABEL = new RegExp(
-  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}?(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*(?:<\/sup>)?$`,
+  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}?(?!\d{4})(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*(?:<\/sup>)?$`,
   "i",
 );
-const MARKER_BEFORE = /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,4})\^?\\?[\]］】][:：]?[ \t]?[(（<]?$/;
-const MAX_TITLE_LENGTH = 300;
+/** `[2]: ` anywhere, `[2] ` after white space: glued to a word it belongs to the statement before it. */
+const MARKER_BEFORE =
+  /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,3})\^?\\?[\]］】][:：][ \t]?[(（<]?$|(?:^|\s)\\?[[［【]\^?(\d{1,3})\^?\\?[\]］】][ \t]?[(（<]?$/;
 
 /** The links of `text`, in order, images left out. `masked` is `text` with its code blanked out. */
 export function findLinks(text: string, masked: string): Link[] {
   const labels = pairLabels(masked);
+  const imageLabels = readImageLabels(masked);
   return findUrls(masked).flatMap((found) => {
     if (found.form === "src") return [];
     const { outerStart, outerEnd, label, isImage } = readEnclosure(text, found, labels);
-    if (isImage) return [];
-    const numbers = readNumbers(NUMBER_LABEL.exec(label)?.[1] ?? markerBefore(masked, outerStart));
+    if (isImage || (imageLabels.size > 0 && imageLabels.has(definedLabel(masked, outerStart)))) return [];
+    const numberLabel = label === "" ? undefined : NUMBER_LABEL.exec(label)?.[1];
+    const numbers = readNumbers(numberLabel ?? markerBefore(masked, outerStart));
     const title =
-      readQuoted(text.slice(found.end, outerEnd)) ?? cleanTitle(NUMBER_LABEL.test(label) ? "" : label);
+      readQuoted(text.slice(found.end, outerEnd)) ?? cleanTitle(numberLabel === undefined ? label : "");
     const { url, id, start, end, form, hasScheme } = found;
     return { url, id, start, end, form, hasScheme, outerStart, outerEnd, numbers, title, isListed: false };
   });
 }
 
-/** Text to a title: without marks, tags and what separates it from its URL; `undefined` when nothing is left. */
-export function cleanTitle(text: string): string | undefined {
-  if (text === "") return undefined;
-  const plain = text
-    .slice(0, MAX_TITLE_LENGTH * 2)
-    .replace(/!\[[^[\]]*\]\([^()]*\)|<[^<>]*>|\*\*|__|~~|`/g, "")
-    .replace(/\\([[\]()*_|])/g, "$1")
-    .replace(/\s+/g, " ");
-  const title = withoutQuotes(trimSeparators(plain.replace(/[.,]? (?:Retrieved|Accessed) .*$/, "")));
-  const isAddress = /^(?:https?:\/\/|www\.)\S*$/i.test(title);
-  return isAddress || !/[\p{L}\p{N}]/u.test(title) || title.length > MAX_TITLE_LENGTH ? undefined : title;
+/** The labels of `![alt][label]` that stand nowhere else: what they are defined as is an image. */
+function readImageLabels(masked: string): Set<string> {
+  const images = new Set<string>();
+  if (!/!\[/.test(masked) || !/\]:/.test(masked)) return images;
+  const others = new Set<string>();
+  for (const reference of masked.matchAll(/(!\[[^[\]\n]{0,200}\])?\[([^[\]\n]{1,80})\](:?)/g)) {
+    const label = reference[2]?.toLowerCase() ?? "";
+    if (reference[1] !== undefined) images.add(label);
+    else if (reference[3] === "") others.add(label);
+  }
+  return new Set([...images].filter((label) => !others.has(label)));
 }
 
-function trimSeparators(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && " -–—:：|•·,，.*_".includes(text[start] ?? "")) start++;
-  while (end > start && " -–—:：|•·,，.*_(（[<".includes(text[end - 1] ?? "")) end--;
-  return text.slice(start, end);
-}
-
-function withoutQuotes(text: string): string {
-  return /^(?:"[^"]*"|“[^”]*”|«[^»]*»|„[^“]*“|「[^」]*」|《[^》]*》)$/.test(text) ? text.slice(1, -1) : text;
+/** The label of the link definition, `[label]: url`, whose URL stands at `outerStart`. */
+function definedLabel(masked: string, outerStart: number): string {
+  const before = masked.slice(Math.max(0, outerStart - 90), outerStart);
+  return /(?:^|\n)[ \t]{0,3}\[([^[\]\n]{1,80})\]:[ \t]*$/.exec(before)?.[1]?.toLowerCase() ?? "";
 }
 
 /** Where the label starts that each `](` ends, bracket by bracket within a paragraph. */
@@ -127,7 +126,8 @@ function readAnchor(text: string, start: number, end: number): Enclosure {
 /** The number of a marker that stands right before a link: `[2]: [Title](url)`, `[2] url`. */
 function markerBefore(masked: string, outerStart: number): string {
   const before = masked.slice(Math.max(0, outerStart - 14), outerStart);
-  return /[\]］】]/.test(before) ? (MARKER_BEFORE.exec(before)?.[1] ?? "") : "";
+  const marker = /[\]］】]/.test(before) ? MARKER_BEFORE.exec(before) : null;
+  return marker?.[1] ?? marker?.[2] ?? "";
 }
 
 /** A quoted title after the URL of a Markdown link. */

@@ -1,5 +1,6 @@
-import { cleanTitle, type Link } from "./links.ts";
+import type { Link } from "./links.ts";
 import { NUMBER_NAME, NUMBERS, readNumbers, withoutNamedMarkers } from "./markers.ts";
+import { cleanTitle } from "./titles.ts";
 
 /** What the start of a line makes of it in a list. */
 export interface EntryMark {
@@ -27,6 +28,7 @@ const NUMBER_AFTER = /^[\s.,;)]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}]*$/u;
 /** What may follow the URL of a source: nothing, a date of access, or a description that is set off. */
 const AFTER_SOURCE =
   /^[\s)\]>）】"'”»*_.,;|]*(?:$|[-–—:：|(（·"“]|(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4}))/i;
+const DATED = /^(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4})/i;
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;
@@ -109,10 +111,20 @@ export function readEntry(
   const after = withoutNamedMarkers(line.text.slice(from)).replace(/<[^<>]*>/g, "");
   const numberAfter = NUMBER_AFTER.exec(after)?.[1];
   const [only] = sources;
+  if (sources.length === 1 && only) only.title ??= readTitleAfter(after);
   if (sources.length === 1 && only?.numbers.length === 0 && numberAfter)
     only.numbers = readNumbers(numberAfter);
   else isSource &&= after.length <= MAX_TEXT && AFTER_SOURCE.test(after);
   return { sources, isSource };
+}
+
+/** `url "Title"`, `url - Title`, `url (Title)`. */
+function readTitleAfter(after: string): string | undefined {
+  const title = /^\s*(?:["“«](.*)["”»]|[-–—|][ \t]+(.*)|\((.*)\))[\s.;]*$/
+    .exec(after)
+    ?.slice(1)
+    .find((part) => part);
+  return title === undefined || DATED.test(title) ? undefined : cleanTitle(title);
 }
 
 function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | undefined {

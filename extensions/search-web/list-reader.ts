@@ -1,7 +1,8 @@
-import { cleanTitle, type Link } from "./links.ts";
+import type { Link } from "./links.ts";
 import { type EntryMark, type EntrySource, readEntry, readEntryMark } from "./list-entry.ts";
 import type { MarkedNumbers } from "./markers.ts";
 import { readSourceHeading } from "./source-heading.ts";
+import { cleanTitle } from "./titles.ts";
 
 /** One source as a list names it. */
 export interface ListedSource extends EntrySource {
@@ -21,6 +22,8 @@ interface Section {
   start: number;
   /** The list stands on the line of its heading: `Source: url`. */
   isInline: boolean;
+  /** It follows lines of a list that are no sources: the list as a whole is none. */
+  isRest: boolean;
   /** The line before it. */
   lead: Line | undefined;
   entries: number;
@@ -63,6 +66,7 @@ export class ListReader {
   private gapStart: number | undefined;
   private lead: Line | undefined;
   private hasBrokenInline = false;
+  private isAfterOtherEntry = false;
 
   constructor(text: string, cited: MarkedNumbers) {
     this.text = text;
@@ -102,7 +106,8 @@ export class ListReader {
     };
   }
 
-  private isCertain({ kind, isInline, lead, numbers }: Section): boolean {
+  private isCertain({ kind, isInline, isRest, lead, numbers }: Section): boolean {
+    if (isRest) return false;
     // A source after each paragraph is no list, whichever comes last.
     if (isInline) return !this.hasBrokenInline;
     if (kind !== "dotted") return true;
@@ -113,11 +118,14 @@ export class ListReader {
 
   private enter(kind: Section["kind"], start: number, isInline = false): void {
     this.leave();
-    this.section = { kind, start, isInline, lead: this.lead, entries: 0, numbers: [] };
+    const isRest = kind !== "heading" && this.isAfterOtherEntry;
+    this.section = { kind, start, isInline, isRest, lead: this.lead, entries: 0, numbers: [] };
   }
 
   private leave(): void {
-    if (this.section?.isInline) this.hasBrokenInline = true;
+    const { section } = this;
+    if (section?.isInline) this.hasBrokenInline = true;
+    if (section) this.isAfterOtherEntry = section.entries > 0 || this.gapStart === undefined;
     this.section = undefined;
     this.pending = undefined;
   }
@@ -156,7 +164,10 @@ export class ListReader {
     if (isStart && this.pending) this.leave();
     if (isStart) this.follow(mark, line);
     const { section } = this;
-    if (section === undefined) return;
+    if (section === undefined) {
+      this.isAfterOtherEntry = false;
+      return;
+    }
     if (!mark && !this.pending && section.kind !== "heading" && line.indent < 2) this.leave();
     else this.addSources(line, mark);
   }
@@ -171,7 +182,10 @@ export class ListReader {
       if (this.section) this.pending = { mark, title: this.original(line, mark.end), lines: 1 };
       return;
     }
-    if (section === undefined) return;
+    if (section === undefined) {
+      this.isAfterOtherEntry = false;
+      return;
+    }
     const content = line.text.slice(line.indent);
     const isAdjacent = this.gapStart === undefined;
     const isNote = isAdjacent && section.entries > 0 && (line.indent >= 2 || DATED.test(content));

@@ -25,11 +25,18 @@ const OPAQUE = [
 const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}?(${NUMBERS})\^?[\]］】]{1,2}`;
 
 /** `¹` after a word or a sentence. */
-const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”])[⁰¹²³⁴-⁹]{1,3}/gu;
+const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”。，！？」])[⁰¹²³⁴-⁹]{1,3}/gu;
 
 const MAX_RANGE = 50;
 const ENDS_URL = /^[.,;:!?)]{0,8}(?:$|[\s\p{Pe}\p{Pf}\p{Pi}]|(?![!-~])\p{Po})/u;
 const END_OF_WORD = /^$|[\s\p{Pe}\p{Pf}\p{Po}]/u;
+
+/** `[citation:N]` with the numbers that it names. */
+export interface NamedMarker {
+  start: number;
+  end: number;
+  numbers: number[];
+}
 
 /** A marker that does not stay as it is: what stands in its place, nothing when no reader can resolve it. */
 interface Marker {
@@ -40,7 +47,9 @@ interface Marker {
 
 /** Whether `text`, code masked, points at sources, by whatever marks. */
 export function hasMarks(text: string): boolean {
-  return new RegExp(`${NAMED}|${OPAQUE}|${PLAIN}`, "i").test(text) || readRaised(text).length > 0;
+  return (
+    new RegExp(`${NAMED}|${OPAQUE}|${PLAIN}|<cite index=`, "i").test(text) || readRaised(text).length > 0
+  );
 }
 
 /** The numbers by which a text points at sources, read when they are first asked for. */
@@ -85,33 +94,50 @@ export function readNumbers(spelling: string): number[] {
 export function dropOpaqueMarkers(text: string, masked: string): string {
   // The closing tag is opaque only beside an opening one that carries an index.
   const tags = /<cite index=/i.test(masked) ? String.raw`|<cite index=[^<>]{0,80}>|<\/cite>` : "";
-  const markers = [...masked.matchAll(new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "gi"))];
-  return replaceMarkers(
-    text,
-    markers.map(({ 0: mark, index }) => ({ start: index, end: index + mark.length, replacement: "" })),
-  );
-}
-
-/** `[citation:N]` to `[N]` where `isSource(N)`; the others go. */
-export function resolveMarkers(text: string, masked: string, isSource: (number: number) => boolean): string {
-  const named = [...masked.matchAll(new RegExp(NAMED, "gi"))].map((mark) => ({
-    start: mark.index,
-    end: mark.index + mark[0].length,
-    numbers: readNumbers(mark[2] ?? ""),
-  }));
-  const isZeroBased = named.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
-  const markers = named.map(({ start, end, numbers }) => {
-    const resolved = isZeroBased ? [] : numbers.filter(isSource);
-    return { start, end, replacement: resolved.map((number) => `[${number}]`).join("") };
-  });
+  const pattern = new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "gi");
+  const markers: Marker[] = [];
+  for (let mark = pattern.exec(masked); mark !== null; mark = pattern.exec(masked)) {
+    markers.push({ start: mark.index, end: pattern.lastIndex, replacement: "" });
+  }
   return replaceMarkers(text, markers);
 }
 
-/** `[citation:N]` overwritten with what ends any URL that stands before it. */
-export function blankNamedMarkers(masked: string): string {
-  return masked.replace(new RegExp(NAMED, "gi"), (mark) => "<".repeat(mark.length));
+/** The markers `[citation:N]` of `masked`, a text with its code blanked out. */
+export function findNamedMarkers(masked: string): NamedMarker[] {
+  const markers: NamedMarker[] = [];
+  const pattern = new RegExp(NAMED, "gi");
+  for (let mark = pattern.exec(masked); mark !== null; mark = pattern.exec(masked)) {
+    markers.push({ start: mark.index, end: pattern.lastIndex, numbers: readNumbers(mark[2] ?? "") });
+  }
+  return markers;
 }
 
+/** `masked` with `markers` overwritten with what ends any URL that stands before them. */
+export function blankMarkers(masked: string, markers: readonly NamedMarker[]): string {
+  let blanked = "";
+  let from = 0;
+  for (const { start, end } of markers) {
+    blanked += masked.slice(from, start) + "<".repeat(end - start);
+    from = end;
+  }
+  return blanked + masked.slice(from);
+}
+
+/** `text` with `[N]` for `[citation:N]` where `isSource(N)`, and without the others. */
+export function resolveMarkers(
+  text: string,
+  markers: readonly NamedMarker[],
+  isSource: (number: number) => boolean,
+): string {
+  const isZeroBased = markers.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
+  const resolved = markers.map(({ start, end, numbers }) => {
+    const resolving = isZeroBased ? [] : numbers.filter(isSource);
+    return { start, end, replacement: resolving.map((number) => `[${number}]`).join("") };
+  });
+  return replaceMarkers(text, resolved);
+}
+
+/** `text` without `[citation:N]`. */
 export function withoutNamedMarkers(text: string): string {
   return /[[【]/.test(text) ? text.replace(new RegExp(`[ \\t]?${NAMED}`, "gi"), "") : text;
 }

@@ -21,7 +21,7 @@ const HEADING = new RegExp(`^${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}))?${AFTER
 
 /** Marks of a heading: `##`, `**`, `>`, `5.`, tags, an emoji; nothing that is a letter, a digit, a bracket or a quote. */
 const LEAD =
-  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
+  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'.,;!?\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
 /** What separates a heading from a list on its line. */
 const COLON = /[:：]|[ \t*_][—–-](?=[ \t])/;
 const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>)*/i;

@@ -96,7 +96,7 @@ function asciiLength(scan: Scan, index: number): number {
 
 /** An entry `[2]: [Title](url)` that came without a line break. */
 function isNextEntry(text: string, index: number): boolean {
-  return /^\[\^?\d{1,4}\]:[ \t]?(?:\[|<?https?:)/i.test(text.slice(index, index + 17));
+  return /^\[\^?\d{1,4}\]:[ \t]?(?:\[|<?https?:|www\.)/i.test(text.slice(index, index + 17));
 }
 
 function step(scan: Scan, character: string, length: number): number {
