@@ -153,8 +153,9 @@ export function makeHostileText(random: () => number, maxPieces: number): string
 
 const UNSAFE =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u;
+/** Eight blanks or slashes after the bracket: what is further apart, nobody reads as a tag. */
 const HARNESS_TAG =
-  /<[\s/]*(?:system|system-reminder|tool_result|function_calls|web_answer|web_content|\|im_start)(?![\w%-])/i;
+  /<[\s/]{0,8}(?:system|system-reminder|tool_result|function_calls|web_answer|web_content|\|im_start)(?![\w%-])/i;
 
 /** What is wrong with a text that is shown, or undefined. */
 export function findUnsafe(text: string): string | undefined {
