@@ -66,6 +66,11 @@ fuzz *arguments: _packages
 eval *arguments: _packages
     @npx jiti eval/run.ts "$@"
 
+# Draw the README's picture from what pi's screen shows: docs/screenshot.svg
+[group('develop')]
+screenshot: _packages _hosts
+    @npx jiti screenshot/take.ts
+
 # What CI runs, and you before every commit: types, lint, tests on both pi lines, budgets
 [group('develop')]
 ci: types lint test

@@ -100,3 +100,8 @@ function readNative(value: Record<string, unknown>, warnings: string[]): boolean
 function own(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
+
+/** Where the search models were named, in brackets after one. */
+export function describeOrigin({ modelsFrom }: Pick<SearchConfig, "modelsFrom">): string {
+  return modelsFrom === "default" ? "the default" : `from ${modelsFrom}`;
+}

@@ -1,6 +1,6 @@
 import { SETTINGS_PATH } from "../ollama-web/settings.ts";
 import { type Candidate, describeWayOut, listCandidates } from "./candidates.ts";
-import type { SearchConfig } from "./config.ts";
+import { describeOrigin, type SearchConfig } from "./config.ts";
 import { nameOf, resolveModel } from "./model.ts";
 import { describeReference, isReady, type ModelScope, SESSION_REFERENCE } from "./search-model.ts";
 
@@ -43,7 +43,7 @@ export function listChoices(scope: ChoiceScope): ModelChoice[] {
 export function describeChoices(choices: readonly ModelChoice[], scope: ChoiceScope): CommandResult {
   const { catalog, config } = scope;
   const inUse = config.models.map(
-    (reference) => `In use: ${describeReference(reference, scope)} (from ${config.modelsFrom})`,
+    (reference) => `In use: ${describeReference(reference, scope)} (${describeOrigin(config)})`,
   );
   if (choices.length === 0) {
     const none = `No model with credentials is known to search: ${describeWayOut(catalog, config)}.`;

@@ -1,17 +1,21 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { describeBeat, startBeat } from "../ollama-web/beat.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type Env, resolveRoutes } from "../ollama-web/host.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchRegistry } from "./completion.ts";
-import type { SearchConfig } from "./config.ts";
+import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
-import { hasRoute, type Search, type SearchAnswer, type SearchCall } from "./search.ts";
+import { describePhase } from "./progress.ts";
+import { hasRoute, type Search, type SearchAnswer, type SearchCall, type SearchPhase } from "./search.ts";
 import { describeReference, isReady, type ModelScope } from "./search-model.ts";
 import { tellResult } from "./tell.ts";
 
 /** The question that `/search-status check` asks: short, and no model can know its answer without searching. */
 export const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
+
+const CHECK_KEY = "search-web-check";
 
 /** What searches came to since the session started. */
 export class SearchLog {
@@ -72,7 +76,7 @@ export function describeStatus(facts: StatusFacts): string {
   return [
     switchLine,
     ...config.models.map(
-      (reference) => `Search model: ${describeReference(reference, scope)} (from ${config.modelsFrom})`,
+      (reference) => `Search model: ${describeReference(reference, scope)} (${describeOrigin(config)})`,
     ),
     ...(hasModel ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
@@ -151,12 +155,30 @@ export function createStatusCommand(options: {
       const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
       const wantsCheck = args.trim() === "check";
       const checked = wantsCheck
-        ? await checkBackends(search, facts, { registry, sessionModel, signal })
+        ? await showPhases(ctx, (onPhase) =>
+            checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
+          )
         : { text: "", ok: canAnswer(facts) };
       const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
       tellResult(ctx, text, checked.ok ? 0 : 1);
     },
   };
+}
+
+/** Says in the footer what goes on, until the work is done. */
+async function showPhases<T>(
+  { ui, signal }: ExtensionContext,
+  work: (onPhase: (phase: SearchPhase) => void) => Promise<T>,
+): Promise<T> {
+  const show = (phase: SearchPhase, elapsedMs: number) =>
+    ui.setStatus(CHECK_KEY, describeBeat(describePhase(phase), elapsedMs));
+  const beat = startBeat({ show, signal });
+  try {
+    return await work(beat.next);
+  } finally {
+    beat.stop();
+    ui.setStatus(CHECK_KEY, undefined);
+  }
 }
 
 /** Whether a search could be answered at all. */

@@ -136,7 +136,7 @@ Models with credentials that can search, cheapest first:
     const wayOut = `type /search-model ds/flash to search with a model that you have (${COST})`;
     const [status] = await pi.command("/search-status");
     expect(status?.split("\n").slice(1, 3)).toEqual([
-      "Search model: lwp/deepseek-pro-search-web, NOT in pi's model registry: add it to models.json (from default)",
+      "Search model: lwp/deepseek-pro-search-web, NOT in pi's model registry: add it to models.json (the default)",
       `To get one: ${wayOut}`,
     ]);
     models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));

@@ -29,7 +29,7 @@ describe.each(HOSTS)("/search-status on $name $version", (host) => {
   });
 
   const STATUS = () => `Search is on
-Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (from default)
+Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (the default)
 Time limit: 120 s for all models together
 Ollama: ${ollama.url} (OLLAMA_HOST is set), then ollama.com (OLLAMA_API_KEY is set, for when that daemon cannot search)
 Ollama tools: ollama_web_fetch, ollama_web_read_full (OLLAMA_API_KEY or OLLAMA_HOST is set)

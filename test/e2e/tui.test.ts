@@ -183,6 +183,15 @@ describe.each(sessions)("the TUI of $name at $columns columns, $theme", ({ host,
       `Search model: ${SEARCH_ID}, found as ${MODEL}, ready`,
     );
     expect(rows.at(-1)).not.toBe("search off");
+
+    stage.searchModel(drip(["Node 25 [1].\n\n", "[1] https://nodejs.org/en"], 1_200));
+    stage.ollama.script("web_search", json(RESULTS));
+    await terminal.submit("/search-status check");
+    await terminal.waitFor(/answering: llm-web/);
+    await terminal.waitFor(`${SEARCH_ID}: answered`);
+    await terminal.settle();
+    expect(terminal.lines().at(-1)).not.toContain("answering");
+
     await terminal.submit("/search-off");
     await terminal.waitFor(/search off\s*$/);
     const blocked = await use("search_web", { query: "Node" });
