@@ -39,7 +39,12 @@ export async function drawScene(): Promise<string> {
     const rows = terminal.lines();
     const first = rows.findIndex((row) => row.includes(QUESTION)) - 1;
     const last = rows.findIndex((row) => row.includes("This session: 1 answered"));
-    return drawTerminal(terminal.screen, "dark", [first, last]);
+    return drawTerminal(
+      terminal.screen,
+      "dark",
+      [first, last],
+      "A web search in pi: the call, its answer, its sources, the status",
+    );
   } finally {
     await terminal.close();
     await stage.close();

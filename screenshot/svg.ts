@@ -32,6 +32,7 @@ export function drawTerminal(
   terminal: Terminal,
   theme: keyof typeof COLOURS,
   [first, last]: [first: number, last: number],
+  title: string,
 ): string {
   const { background, foreground } = COLOURS[theme];
   const rows = Array.from({ length: last - first + 1 }, (_, row) => readRuns(terminal, first + row, theme));
@@ -42,6 +43,7 @@ export function drawTerminal(
     ...runs.flatMap((run) => drawText(run, row)),
   ]);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<title>${escapeXml(title)}</title>
 <rect width="100%" height="100%" rx="8" fill="${background}"/>
 <g font-family="ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT_SIZE}" fill="${foreground}" xml:space="preserve">
 ${body.join("\n")}
