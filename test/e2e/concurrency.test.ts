@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTS, ROOT } from "../support/hosts.ts";
 import type { LiveObjects } from "../support/memory.ts";
-import { answer, callTools, type Reply, status } from "../support/model-stand-in.ts";
+import { answer, callTools, type Reply, silence, status } from "../support/model-stand-in.ts";
 import { json, type OllamaReply } from "../support/ollama-stand-in.ts";
 import { PACKAGE_ARGUMENTS, Pi, type PiRecord, toolEnds } from "../support/pi.ts";
-import { type Scenario, setStage, startScenario } from "../support/scenario.ts";
+import { type Scenario, SEARCH_ID, setStage, startScenario } from "../support/scenario.ts";
 
 const addressOf = (query: string) => `https://example.org/${query}`;
 
@@ -73,6 +73,30 @@ describe.each(HOSTS)("many searches on $name $version", (host) => {
       for (const other of others) expect(JSON.stringify(end)).not.toContain(`/${other}"`);
       if (fails) expect(end?.details.attempts[0].message).toContain(`no ${query}`);
     }
+  });
+
+  it("ends eight at once when the user aborts, and leaves no connection", async () => {
+    const { pi, models } = scenario;
+    scenario.searchModel(silence());
+    models.requests.length = 0;
+    const queries = Array.from({ length: 8 }, (_, index) => `abort${index}`);
+    models.script(
+      "main",
+      callTools(...queries.map((query) => ({ name: "search_web", args: { query } }))),
+      answer(""),
+    );
+    const from = pi.records.length;
+    await pi.send({ type: "prompt", message: "go" });
+    while (models.of(SEARCH_ID).length < 8) await sleep(10);
+    void pi.send({ type: "abort" });
+    await pi.waitFor(({ type }) => type === "agent_end", from);
+    scenario.searchModel(answerInReverse);
+    const ends = toolEnds(pi.records.slice(from));
+    expect(ends.map(({ isError, text }) => [isError, text.includes("search failed")])).toEqual(
+      Array(8).fill([true, false]),
+    );
+    expect(await Promise.all(models.of(SEARCH_ID).map(({ closed }) => closed))).toEqual(Array(8).fill(true));
+    expect(pi.stderr).toBe("");
   });
 
   it("leaves nothing alive over fifty in a row", async () => {
