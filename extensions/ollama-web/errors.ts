@@ -82,7 +82,8 @@ function orSetKey({ hasKey }: ErrorFacts): string {
 const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
   "not-configured": () =>
     `Ollama's web search is not set up: set OLLAMA_API_KEY (a free key from ${KEYS_PAGE}), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.`,
-  "switched-off": () => `Ollama's web search is switched off: "ollama" is "off" in ~/.pi/search-model.json.`,
+  "switched-off": () =>
+    `Ollama's web search is switched off: "ollama" is "off" in ~/.pi/search-model.json; take that out to search.`,
   "bad-host": ({ reason }) => `OLLAMA_HOST cannot be used: ${reason}.`,
   "bad-key": () =>
     `OLLAMA_API_KEY holds a control or non-ASCII character: copy the key again from ${KEYS_PAGE}.`,
@@ -98,7 +99,7 @@ const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
   "not-signed-in": (facts) =>
     `${facts.server} is not signed in${evidence(facts)}: run "ollama signin" there${orSetKey(facts)}.`,
   "cloud-disabled": (facts) =>
-    `${facts.server} refused the request${evidence(facts)}: Ollama's cloud was switched off there, so nobody else was asked.`,
+    `${facts.server} refused the request${evidence(facts)}: Ollama's cloud was switched off there, so nobody else was asked; switch it on there to search.`,
   "host-not-allowed": (facts) =>
     `${facts.server} refused the request without a reason${evidence(facts)}: it may not accept that host name, so give its IP address in OLLAMA_HOST.`,
   "daemon-too-old": (facts) =>
@@ -112,7 +113,7 @@ const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
     `${server} could not be reached, or broke off (${reason}): check the network connection.`,
   timeout: ({ server, reason }) => `${server} did not answer within ${reason}: try again later.`,
   redirect: (facts) =>
-    `${facts.server} redirects to ${facts.reason}${evidence(facts)}, and redirects are not followed${facts.daemon ? ": set OLLAMA_HOST to the final address" : ""}.`,
+    `${facts.server} redirects to ${facts.reason}${evidence(facts)}, and redirects are not followed${facts.daemon ? ": set OLLAMA_HOST to the final address" : ": try again later"}.`,
   "too-large": ({ server, reason }) =>
     `${server} sent more than ${reason}, so its answer was not read: try another query or page.`,
   "bad-response": (facts) =>

@@ -59,7 +59,10 @@ export function modelError(code: SearchErrorCode, failure: ModelFailure): Search
     {
       "model-not-found": [
         `${model} ${problem ?? "is not in pi's model registry"}`,
-        [...(problem ? [] : ["add it to models.json"]), ...(wayOut ? [wayOut] : [])].join(", or "),
+        [
+          ...(problem ? [] : ["add it to models.json as search-web's README shows"]),
+          ...(wayOut ? [wayOut] : []),
+        ].join(", or "),
       ],
       "no-credentials": [
         `${model} has no credentials`,
@@ -69,7 +72,10 @@ export function modelError(code: SearchErrorCode, failure: ModelFailure): Search
         `${model} refused the credentials${why}`,
         "check its API key, or log in again with /login",
       ],
-      quota: [`${model} is out of quota${why}`, "wait, add credit, or name another search model"],
+      quota: [
+        `${model} is out of quota${why}`,
+        "wait, add credit, or take another search model with /search-model",
+      ],
       unavailable: [`${model} is unavailable${why}`, "try again in a minute"],
       network: partial
         ? [`the connection to ${model} broke in the middle of the answer${why}`, "try again"]
@@ -83,7 +89,7 @@ export function modelError(code: SearchErrorCode, failure: ModelFailure): Search
       ],
       "bad-response": [
         `${model} sent no usable answer${why}`,
-        "look at its server's log, or name another search model",
+        "look at its server's log, or take another search model with /search-model",
       ],
       "empty-answer": [
         `${model} finished without an answer${why}`,

@@ -456,7 +456,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       scenario.settings({ model: "nobody/nothing", ollama: "off" });
       const { text } = await scenario.search();
       expect(text).toContain(
-        "search failed: nobody/nothing is not in pi's model registry; add it to models.json, or ",
+        "search failed: nobody/nothing is not in pi's model registry; add it to models.json as search-web's README shows, or ",
       );
     });
 

@@ -102,7 +102,7 @@ describe.each(HOSTS)("the first answer with $name $version", (host) => {
     makeUser();
     const said = await ask();
     expect(said).toContain(
-      "add it to models.json, or log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.",
+      "add it to models.json as search-web's README shows, or log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.",
     );
     expect(said).toContain("a free key from https://ollama.com/settings/keys");
     expect(vendors.requests).toEqual([]);

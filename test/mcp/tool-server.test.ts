@@ -283,7 +283,7 @@ it.each<[string, OllamaReply, string, number]>([
   [
     "a daemon whose cloud is off",
     json({ error: "ollama cloud is disabled: web search is unavailable" }, 403),
-    'SERVER refused the request (403: "ollama cloud is disabled: web search is unavailable"): Ollama\'s cloud was switched off there, so nobody else was asked.',
+    'SERVER refused the request (403: "ollama cloud is disabled: web search is unavailable"): Ollama\'s cloud was switched off there, so nobody else was asked; switch it on there to search.',
     1,
   ],
   [

@@ -140,7 +140,7 @@ it.each<[string, OllamaReply, string, string]>([
     "403 with cloud disabled",
     json({ error: "ollama cloud is disabled: web search is unavailable" }, 403),
     "cloud-disabled",
-    'ollama.com refused the request (403: "ollama cloud is disabled: web search is unavailable"): Ollama\'s cloud was switched off there, so nobody else was asked.',
+    'ollama.com refused the request (403: "ollama cloud is disabled: web search is unavailable"): Ollama\'s cloud was switched off there, so nobody else was asked; switch it on there to search.',
   ],
   [
     "404",
@@ -261,19 +261,19 @@ it.each<[string, OllamaReply, string, string]>([
     "302",
     redirect(302, "https://elsewhere.example/login"),
     "redirect",
-    "ollama.com redirects to elsewhere.example (302), and redirects are not followed.",
+    "ollama.com redirects to elsewhere.example (302), and redirects are not followed: try again later.",
   ],
   [
     "307 to itself",
     redirect(307, "/other"),
     "redirect",
-    "ollama.com redirects to ollama.com (307), and redirects are not followed.",
+    "ollama.com redirects to ollama.com (307), and redirects are not followed: try again later.",
   ],
   [
     "308 without an address",
     text(308),
     "redirect",
-    "ollama.com redirects to ollama.com (308), and redirects are not followed.",
+    "ollama.com redirects to ollama.com (308), and redirects are not followed: try again later.",
   ],
 ])("says in one sentence what a hosted %s means, and asks once", async (_case, reply, code, message) => {
   hosted.script("web_search", reply);
@@ -305,7 +305,7 @@ it.each<[string, OllamaReply, string, string]>([
     "403 with cloud disabled",
     json({ error: "ollama cloud is disabled: web search is unavailable" }, 403),
     "cloud-disabled",
-    'DAEMON refused the request (403: "ollama cloud is disabled: web search is unavailable"): Ollama\'s cloud was switched off there, so nobody else was asked.',
+    'DAEMON refused the request (403: "ollama cloud is disabled: web search is unavailable"): Ollama\'s cloud was switched off there, so nobody else was asked; switch it on there to search.',
   ],
   [
     "403 without a body",
@@ -609,7 +609,7 @@ it("asks nobody when nothing is configured, and says how to set it up", async ()
     'Ollama\'s web search is not set up: set OLLAMA_API_KEY (a free key from https://ollama.com/settings/keys), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.',
   ]);
   expect((await failureOf(searchWeb("q", {}, depsFor({ OLLAMA_API_KEY: KEY }, "off")))).message).toBe(
-    'Ollama\'s web search is switched off: "ollama" is "off" in ~/.pi/search-model.json.',
+    'Ollama\'s web search is switched off: "ollama" is "off" in ~/.pi/search-model.json; take that out to search.',
   );
   expect([...hosted.requests, ...daemon.requests]).toEqual([]);
 });

@@ -116,10 +116,18 @@ it("strips what could steer a reader from a detail", () => {
 });
 
 it.each<[SearchErrorCode, string, string]>([
-  ["model-not-found", "p/m is not in pi's model registry", "add it to models.json"],
+  [
+    "model-not-found",
+    "p/m is not in pi's model registry",
+    "add it to models.json as search-web's README shows",
+  ],
   ["no-credentials", "p/m has no credentials", "add its API key to models.json, or log in with /login"],
   ["unauthorized", "p/m refused the credentials (401: no)", "check its API key, or log in again with /login"],
-  ["quota", "p/m is out of quota (401: no)", "wait, add credit, or name another search model"],
+  [
+    "quota",
+    "p/m is out of quota (401: no)",
+    "wait, add credit, or take another search model with /search-model",
+  ],
   ["unavailable", "p/m is unavailable (401: no)", "try again in a minute"],
   ["network", "p/m could not be reached (401: no)", "check that its server runs at localhost:1"],
   [
@@ -130,7 +138,7 @@ it.each<[SearchErrorCode, string, string]>([
   [
     "bad-response",
     "p/m sent no usable answer (401: no)",
-    "look at its server's log, or name another search model",
+    "look at its server's log, or take another search model with /search-model",
   ],
   [
     "empty-answer",
@@ -152,7 +160,7 @@ it("adds the way to another search model where there is none", () => {
   const wayOut = "type /search-model a/b";
   expect(modelError("model-not-found", { model: "p/m", wayOut })).toMatchObject({
     message: "p/m is not in pi's model registry",
-    advice: "add it to models.json, or type /search-model a/b",
+    advice: "add it to models.json as search-web's README shows, or type /search-model a/b",
   });
   expect(modelError("model-not-found", { model: "p/m", problem: "cannot search", wayOut })).toMatchObject({
     message: "p/m cannot search",

@@ -55,7 +55,7 @@ it.each([
   [
     "no/such",
     scope([]),
-    `model-not-found: no/such is not in pi's model registry; add it to models.json, or ${WAY_OUT}`,
+    `model-not-found: no/such is not in pi's model registry; add it to models.json as search-web's README shows, or ${WAY_OUT}`,
   ],
   ["session", scope([]), `model-not-found: the session has no model; ${WAY_OUT}`],
   [
