@@ -14,6 +14,7 @@ import {
 import { SourceBook } from "./source-book.ts";
 import { readSourceLists } from "./source-list.ts";
 import { dropThinking } from "./thinking.ts";
+import { readUrl } from "./urls.ts";
 import { readWebAddress } from "./web-address.ts";
 
 /**
@@ -131,7 +132,7 @@ function addProvided(book: SourceBook, provided: readonly ProviderSource[], mark
 
 function readJsonLinks({ start, end, sources, isOnlySources }: JsonFence): Link[] {
   return sources.flatMap(({ url, title, number }) => {
-    const address = readWebAddress(url);
+    const address = readUrl(url);
     if (address === undefined) return [];
     const place = { start, end, outerStart: start, outerEnd: end, form: "bare", hasScheme: true } as const;
     const numbers = number === undefined ? [] : [number];

@@ -25,10 +25,11 @@ const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 
 const SEPARATORS = /[\s,;，；、|·•)>]*/y;
 const NUMBER_AFTER = /^[\s.,;)]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}]*$/u;
-/** What may follow the URL of a source: nothing, a date of access, or a description that is set off. */
-const AFTER_SOURCE =
-  /^[\s)\]>）】"'”»*_.,;|]*(?:$|[-–—:：|(（·"“]|(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4}))/i;
-const DATED = /^(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4})/i;
+/** How a note on when a page was read starts: with such a word, or with a year. */
+const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4})`;
+const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "i");
+/** What may follow the URL of a source: nothing, such a note, or a description that is set off. */
+const AFTER_SOURCE = new RegExp(String.raw`^[\s)\]>）】"'”»*_.,;|]*(?:$|[-–—:：|(（·"“]|${DATED})`, "i");
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;
@@ -124,7 +125,12 @@ function readTitleAfter(after: string): string | undefined {
     .exec(after)
     ?.slice(1)
     .find((part) => part);
-  return title === undefined || DATED.test(title) ? undefined : cleanTitle(title);
+  return title === undefined || isDateNote(title) ? undefined : cleanTitle(title);
+}
+
+/** Whether a text notes when a page was read: `(accessed 3 May 2025)`. */
+export function isDateNote(text: string): boolean {
+  return DATE_NOTE.test(text);
 }
 
 function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | undefined {

@@ -1,5 +1,5 @@
 import type { Link } from "./links.ts";
-import { type EntryMark, type EntrySource, readEntry, readEntryMark } from "./list-entry.ts";
+import { type EntryMark, type EntrySource, isDateNote, readEntry, readEntryMark } from "./list-entry.ts";
 import type { MarkedNumbers } from "./markers.ts";
 import { readSourceHeading } from "./source-heading.ts";
 import { cleanTitle } from "./titles.ts";
@@ -48,12 +48,11 @@ interface Pending {
 
 const DIVIDER =
   /^(?:(?:[-*_=][ \t]*){3,}|[|:\s-]+|(?:<\/?(?:details|summary|ul|ol|div|p|br|hr)\b[^<>]*>\s*)+)$/i;
-const DATED =
-  /^[^\p{L}\p{N}]*(?:$|(?:accessed|retrieved|published|updated|дата обращения|обращение|访问|abgerufen|consulté|\d{4}-\d\d-\d\d)(?!\p{L}))/iu;
 const ANNOUNCED =
   /(?:\bsources?|\breferences?|\bcitations?|источник|ссылк|来源|來源|参考|參考|出典|출처|quelle).*[:：][*_\s]*$/i;
 const MAX_ENTRY_TEXT = 300;
 const MAX_ANNOUNCEMENT = 80;
+const MAX_DIVIDER = 300;
 
 /** Reads a text line by line and keeps what could be a list of sources up to here. */
 export class ListReader {
@@ -75,7 +74,7 @@ export class ListReader {
 
   read(line: Line): void {
     const isRule = line.links.length === 0 && /[-*_=|:<]/.test(line.text[line.indent] ?? "");
-    if (isRule && DIVIDER.test(line.text.slice(line.indent).trimEnd())) {
+    if (isRule && line.text.length <= MAX_DIVIDER && DIVIDER.test(line.text.slice(line.indent).trimEnd())) {
       // The end of a fold belongs to what stands before it.
       this.readGap(line.start, line.text.includes("</"));
       return;
@@ -188,7 +187,7 @@ export class ListReader {
     }
     const content = line.text.slice(line.indent);
     const isAdjacent = this.gapStart === undefined;
-    const isNote = isAdjacent && section.entries > 0 && (line.indent >= 2 || DATED.test(content));
+    const isNote = isAdjacent && section.entries > 0 && (line.indent >= 2 || isDateNote(content));
     if (content.includes("\0") || content.length > MAX_ENTRY_TEXT) this.leave();
     else if (pending && isAdjacent && pending.lines < 3) pending.lines++;
     else if (pending) this.leave();
@@ -264,7 +263,7 @@ function splitLine(line: Line, at: number): [Line, Line] {
 function findGluedEntry({ start, text, links }: Line): number {
   for (const { outerStart } of links) {
     const before = text.slice(Math.max(0, outerStart - start - 12), Math.max(0, outerStart - start));
-    const mark = /\[\^?\d{1,4}\]:[ \t]*$/.exec(before);
+    const mark = /\[\^?\d{1,4}\]:[ \t]{0,3}$/.exec(before);
     if (mark) return outerStart - start - before.length + mark.index;
   }
   return -1;

@@ -5,7 +5,7 @@ export const NUMBERS = String.raw`\d{1,4}(?:[ \t]?[,，、–-][ \t]?\d{1,4}){0,
 export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)`;
 
 /** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
-const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】]`;
+const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
 
 /** Markers that only the provider could resolve. */
 const OPAQUE = [
@@ -13,7 +13,7 @@ const OPAQUE = [
   String.raw`【(?:\d{1,4}:)?\d{1,4}†[^【】\n]{0,80}】`,
   String.raw`\ue200(?:file)?cite[^\ue200\ue201\n]{0,400}(?:\ue201|$)`,
   String.raw`\ue200\w{1,20}(?:\ue202turn\d+[a-z]+\d+)+\ue201`,
-  String.raw`(?<![a-z\d])(?:file)?cite(?:\ue202?turn\d{1,4}[a-z]{1,12}\d{1,4})+`,
+  String.raw`(?<![a-z\d\u00c0-\u1fff])(?:file)?cite(?:\ue202?turn\d{1,4}[a-z]{1,12}\d{1,4})+`,
   String.raw`[[【](?:turn\d{1,4}[a-z]{1,12}\d{1,4}[, ]{0,2}){1,9}[\]】]`,
   String.raw`<grok:render\b[^<>]*>(?:[^<]{0,200}<argument\b[^<>]*>[^<]{0,200}<\/argument>){0,9}[^<]{0,200}<\/grok:render>`,
   String.raw`<grok:render\b[^<>]*\/>`,

@@ -60,19 +60,27 @@ export class SourceBook {
     const drafts = [...this.drafts.values()];
     const others = drafts.filter(({ numbers }) => numbers.size === 0);
     const numbered = drafts.flatMap((draft) =>
-      draft.numbers.size === 0 ? [] : [{ draft, first: Math.min(...draft.numbers) }],
+      draft.numbers.size === 0 ? [] : [{ draft, first: lowest(draft.numbers) }],
     );
     numbered.sort((a, b) => a.first - b.first);
     const base = numbered[0]?.first === 0 ? 0 : 1;
     const placed: Draft[] = [];
     let next = 0;
     for (const { draft, first } of numbered) {
-      for (; placed.length < first - base && next < others.length; next++)
-        placed.push(...others.slice(next, next + 1));
+      const free = Math.max(0, first - base - placed.length);
+      for (const other of others.slice(next, next + free)) placed.push(other);
+      next = Math.min(others.length, next + free);
       placed.push(draft);
     }
-    return [...placed, ...others.slice(next)].map(toCitation);
+    return placed.concat(others.slice(next)).map(toCitation);
   }
+}
+
+/** Spread into `Math.min`, a text with very many numbers would overflow the stack. */
+function lowest(numbers: ReadonlySet<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const number of numbers) least = Math.min(least, number);
+  return least;
 }
 
 function toCitation({ numbers, url, title, origin }: Draft): Citation {

@@ -1,7 +1,7 @@
 import { CodeFinder } from "./code.ts";
 
 /** A stretch of text to leave out. */
-export interface Stretch {
+interface Stretch {
   start: number;
   end: number;
 }

@@ -7,7 +7,7 @@ const ENTITY = /&(?:amp|#38|#x26|#47|#x2f|(lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-
 const PLAIN_RUN = /[\w%@+$-]+/y;
 const PAIRS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 const KEYCAP = "\u20e3";
-/** Before one of these a CJK letter starts the surrounding text again: `a.html。` is often typed as `a.html.然后`. */
+/** After one of these a CJK letter belongs to the text around the URL, where no space was typed: `a.html.然后`. */
 const STOPS_BEFORE_CJK = ".,;:!'*~";
 
 interface Scan {
@@ -96,7 +96,7 @@ function asciiLength(scan: Scan, index: number): number {
 
 /** An entry `[2]: [Title](url)` that came without a line break. */
 function isNextEntry(text: string, index: number): boolean {
-  return /^\[\^?\d{1,4}\]:[ \t]?(?:\[|<?https?:|www\.)/i.test(text.slice(index, index + 17));
+  return /^\[\^?\d{1,4}\]:[ \t]{0,3}(?:\[|<?https?:|www\.)/i.test(text.slice(index, index + 19));
 }
 
 function step(scan: Scan, character: string, length: number): number {
@@ -147,7 +147,7 @@ function letterLength(scan: Scan, index: number): number {
 
 function endsBeforeCjk({ previous, before, inHost, inCjkSegment }: Scan): boolean {
   if (inHost) return /[a-z\d:)\]}]/i.test(previous);
-  if (STOPS_BEFORE_CJK.includes(previous)) return previous !== "";
+  if (STOPS_BEFORE_CJK.includes(previous)) return true;
   if (inCjkSegment) return false;
   return /[a-z\d)\]}]/i.test(previous) || ("([{".includes(previous) && /[a-z\d]/i.test(before));
 }

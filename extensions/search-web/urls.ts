@@ -28,7 +28,7 @@ export function findUrls(text: string): FoundUrl[] {
   const addresses = new Map<string, WebAddress | undefined>();
   const found: FoundUrl[] = [];
   for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
-    const hasScheme = !match[0].startsWith("w") && !match[0].startsWith("W");
+    const hasScheme = /^h/i.test(match[0]);
     const start = hasScheme ? match.index + match[0].toLowerCase().lastIndexOf("http") : match.index;
     const { spelling, end, form } = readSpelling(text, start, hasScheme ? starts.lastIndex : start);
     starts.lastIndex = Math.max(starts.lastIndex, end);
@@ -43,10 +43,15 @@ export function findUrls(text: string): FoundUrl[] {
   return found;
 }
 
+/** The public web address that a value outside a text spells, as it reads where it stands in one. */
+export function readUrl(value: string): WebAddress | undefined {
+  return settle(value, false);
+}
+
 function readSpelling(text: string, start: number, from: number): Spelling {
   const enclosed =
     readAngle(text, start, from) ?? readDestination(text, start, from) ?? readAttribute(text, start);
-  if (enclosed) return enclosed;
+  if (enclosed && !/[\0-\x1f\x7f\\]/.test(enclosed.spelling)) return enclosed;
   const end = findUrlEnd(text, start, from);
   return { spelling: decode(text.slice(start, end)), end, form: "bare" };
 }
@@ -141,7 +146,8 @@ function settle(spelling: string, isRead: boolean): WebAddress | undefined {
   const ascii = origin + path.replace(/[^\0-\x7f]+/g, encodeText);
   if (readsBack(ascii)) return readWebAddress(ascii);
   const plain = origin + path.replace(/[^\w\-./?#&=%+:@,!~$]+/g, encodeText);
-  return trimCleaned(plain.slice(0, findUrlEnd(plain, 0, plain.indexOf("//") + 2)));
+  if (readsBack(plain)) return readWebAddress(plain);
+  return trimCleaned(trimmed.url.slice(0, findUrlEnd(trimmed.url, 0, trimmed.url.indexOf("//") + 2)));
 }
 
 function trimCleaned(spelling: string): WebAddress | undefined {

@@ -191,7 +191,7 @@ it("gives an answer for any text, each source once", () => {
 it("makes no source up: each stands in the text or in the provider's data", () => {
   fc.assert(
     fc.property(answers, provided, (text, sources) => {
-      const sent = bare([text, ...sources.map(({ url }) => url)].join(" "));
+      const sent = bare([text, ...sources.map(({ url }) => url)].join("|"));
       for (const { url, origin } of parseAnswer(text, sources).citations) {
         expect(sent).toContain(bare(url));
         if (origin === "provider")
@@ -241,13 +241,14 @@ function render({ answer, citations }: CitedAnswer): string {
   return `${answer}\n\n${lines.join("\n")}`;
 }
 
-/** A text without what a source is cleaned of: scheme, escapes, entities, tracking, invisible characters; encoded alike. */
+/** A text without what a source is cleaned of: scheme, markers, escapes, entities, tracking, invisible characters; encoded alike. */
 function bare(text: string): string {
   return text
+    .replace(/https?:\/\/| ?【1†source】| ?citeturn0search0/gi, "")
     .replace(/\\|amp;|[\p{Cf}\p{Default_Ignorable_Code_Point}]|\s/gu, "")
     .replace(/%[2-7][\dA-F]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
     .replace(/[^\0-\x7f]/gu, (character) => [...new TextEncoder().encode(character)].map(encodeByte).join(""))
-    .replace(/https?:\/\/|[?&]utm_source=x|\s/gi, "");
+    .replace(/[?&]utm_source=x|\s/g, "");
 }
 
 function encodeByte(byte: number): string {

@@ -19,6 +19,14 @@ it.each(Object.entries({ ...HOSTILE_TEXTS, "a long answer": longAnswer }))(
   },
 );
 
+it("overflows no stack on an answer of 5,000,000 characters", () => {
+  const dashes = "-".repeat(5_000_000);
+  expect(parseAnswer(`${dashes}x`).sources).toEqual([]);
+  const entry = (_: unknown, id: number) => ({ id, url: "https://a.example/" });
+  const json = JSON.stringify({ sources: Array.from({ length: 150_000 }, entry) });
+  expect(parseAnswer(`\`\`\`json\n${json}\n\`\`\``).citations[0]?.numbers).toHaveLength(150_000);
+});
+
 /** Milliseconds of processor time, the best of three: what other processes do does not count. */
 function fastest(text: string): number {
   const times = [1, 2, 3].map(() => {
