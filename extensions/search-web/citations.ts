@@ -131,12 +131,22 @@ function addProvided(book: SourceBook, provided: readonly ProviderSource[], mark
 }
 
 function readJsonLinks({ start, end, sources, isOnlySources }: JsonFence): Link[] {
-  return sources.flatMap(({ url, title, number }) => {
-    const address = readUrl(url);
+  return sources.flatMap(({ url: spelling, title, number }) => {
+    const address = readUrl(spelling);
     if (address === undefined) return [];
-    const place = { start, end, outerStart: start, outerEnd: end, form: "bare", hasScheme: true } as const;
-    const numbers = number === undefined ? [] : [number];
-    return [{ ...address, ...place, numbers, title, isListed: isOnlySources }];
+    return {
+      url: address.url,
+      id: address.id,
+      start,
+      end,
+      outerStart: start,
+      outerEnd: end,
+      form: "bare",
+      hasScheme: true,
+      numbers: number === undefined ? [] : [number],
+      title,
+      isListed: isOnlySources,
+    };
   });
 }
 

@@ -67,14 +67,15 @@ function definedLabel(masked: string, outerStart: number): string {
 /** Where the label starts that each `](` ends, bracket by bracket within a paragraph. */
 function pairLabels(masked: string): Map<number, number> {
   const labels = new Map<number, number>();
-  if (!/\]\s{0,3}[(（]/.test(masked)) return labels;
+  if (!/\]\s{0,3}[(（]\s{0,3}<?https?:/i.test(masked)) return labels;
   let open: number[] = [];
   for (const { 0: mark, index } of masked.matchAll(/[[\]]|\n[ \t]*(?=\n)/g)) {
     if (mark === "[") open.push(index);
     else if (mark === "]") {
       const start = open.pop();
-      if (start !== undefined && /^\s{0,3}[(（]/.test(masked.slice(index + 1, index + 5)))
-        labels.set(index, start);
+      const isLabel =
+        start !== undefined && /^\s{0,3}[(（]\s{0,3}<?https?:/i.test(masked.slice(index + 1, index + 15));
+      if (isLabel) labels.set(index, start);
     } else open = [];
   }
   return labels;
@@ -83,9 +84,9 @@ function pairLabels(masked: string): Map<number, number> {
 function readEnclosure(text: string, found: FoundUrl, labels: ReadonlyMap<number, number>): Enclosure {
   const { start, end, form } = found;
   if (form === "href") return readAnchor(text, start, end);
-  const isEnclosed = /[(（<]/.test(text[start - 1] ?? "");
+  const isEnclosed = /[(（<]\s{0,3}$/.test(text.slice(Math.max(0, start - 4), start));
   const opening = isEnclosed
-    ? /[\]］】]\s{0,3}[(（]<?$/.exec(text.slice(Math.max(0, start - 6), start))?.[0]
+    ? /[\]］】]\s{0,3}[(（]\s{0,3}<?$/.exec(text.slice(Math.max(0, start - 9), start))?.[0]
     : undefined;
   if (opening !== undefined) {
     const labelEnd = start - opening.length;

@@ -146,7 +146,7 @@ export class ListReader {
   }
 
   private readHeading(line: Line, start: number, end: number): void {
-    if (start > 0) this.readPlain(splitLine(line, start)[0]);
+    if (start > 0) this.readGlued(splitLine(line, start)[0]);
     const rest = splitLine(line, end)[1];
     const isInline = rest.text.trim() !== "";
     const goesOn = this.section !== undefined && this.section.kind !== "dotted" && this.pending === undefined;

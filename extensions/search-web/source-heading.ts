@@ -25,7 +25,7 @@ const LEAD =
 /** What separates a heading from a list on its line. */
 const COLON = /[:：]|[ \t*_][—–-](?=[ \t])/;
 const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>)*/i;
-const MARKUP_AFTER = /(?:[*_ \t\r]|<\/(?:summary|strong|b|h[1-6]|p)>){0,20}$/i;
+const CLOSING_TAGS = /<\/(?:summary|strong|b|h[1-6]|p)>/gi;
 const MAX_LENGTH = 80;
 
 /** A heading over a list of sources: where it starts in its line, and where the rest of the line does. */
@@ -68,6 +68,7 @@ function readGluedHeading(line: string): SourceHeading | undefined {
 }
 
 function isSourcesName(text: string): boolean {
-  const name = text.replace(MARKUP_AFTER, "").replace(/^[*_ \t]{1,9}/, "");
+  const untagged = text.includes("</") ? text.replace(CLOSING_TAGS, "") : text;
+  const name = untagged.replace(/^[*_ \t]+/, "").replace(/[*_ \t\r]+$/, "");
   return name !== "" && HEADING.test(name.toLowerCase());
 }

@@ -77,8 +77,9 @@ function readAngle(text: string, start: number, from: number): Spelling | undefi
 
 /** `[label](url)`, `[label](url "title")`, also with full-width parentheses or a line break before them. */
 function readDestination(text: string, start: number, from: number): Spelling | undefined {
-  if (!/[\]］】]\s{0,3}[(（]$/.test(text.slice(Math.max(0, start - 5), start))) return undefined;
-  const end = findDestinationEnd(text, from, text[start - 1] === "（" ? "）" : ")");
+  const opening = /[\]］】]\s{0,3}([(（])\s{0,3}$/.exec(text.slice(Math.max(0, start - 8), start));
+  if (opening === null) return undefined;
+  const end = findDestinationEnd(text, from, opening[1] === "（" ? "）" : ")");
   return end < 0 ? undefined : { spelling: decode(text.slice(start, end)), end, form: "destination" };
 }
 
