@@ -5,6 +5,7 @@ const LETTER = /[\p{L}\p{M}\p{Nd}\p{Nl}]/u;
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const ENTITY = /&(?:amp|#38|#x26|#47|#x2f|(lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5}));/iy;
 const PLAIN_RUN = /[\w%@+$-]+/y;
+const NOT_IN_HOST = /[!'()*,;$+&=|~{}[]/;
 const PAIRS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 const KEYCAP = "\u20e3";
 /** After one of these a CJK letter belongs to the text around the URL, where no space was typed: `a.html.然后`. */
@@ -77,6 +78,7 @@ function asciiLength(scan: Scan, index: number): number {
   const { text, start, open } = scan;
   const character = text[index] ?? "";
   if (character <= " " || '<>"`\u007f'.includes(character)) return 0;
+  if (scan.inHost && NOT_IN_HOST.test(character) && scan.previous !== "") return 0;
   if (character === "\\") return escapeLength(scan, index);
   if (character === "&") return step(scan, character, entityLength(text, index));
   if (character === "|" && !isPartPipe(scan, index)) return 0;
@@ -96,7 +98,9 @@ function asciiLength(scan: Scan, index: number): number {
 
 /** An entry `[2]: [Title](url)` that came without a line break. */
 function isNextEntry(text: string, index: number): boolean {
-  return /^\[\^?\d{1,4}\]:[ \t]{0,3}(?:\[|<?https?:|www\.)/i.test(text.slice(index, index + 19));
+  return /^\[\^?\d{1,4}\]:[ \t]{0,3}(?:\[(?!\^?\d|cit|ref)|<?https?:|www\.)/i.test(
+    text.slice(index, index + 22),
+  );
 }
 
 function step(scan: Scan, character: string, length: number): number {
@@ -146,7 +150,7 @@ function letterLength(scan: Scan, index: number): number {
 }
 
 function endsBeforeCjk({ previous, before, inHost, inCjkSegment }: Scan): boolean {
-  if (inHost) return /[a-z\d:)\]}]/i.test(previous);
+  if (inHost) return /[\0-,/-\x7f]/.test(previous);
   if (STOPS_BEFORE_CJK.includes(previous)) return true;
   if (inCjkSegment) return false;
   return /[a-z\d)\]}]/i.test(previous) || ("([{".includes(previous) && /[a-z\d]/i.test(before));

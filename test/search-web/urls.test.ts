@@ -68,6 +68,17 @@ describe("a URL ends at", () => {
   });
 });
 
+it.each([
+  "https://a.example[1]",
+  "https://a.example!So",
+  "https://a.example(中文)",
+  "https://a.example，见",
+  "https://a.example:",
+  "https://a.example中",
+])("ends a host without a path: %s", (text) => {
+  expect(read(text)).toEqual(["https://a.example"]);
+});
+
 describe("a URL keeps", () => {
   it.each([
     [
