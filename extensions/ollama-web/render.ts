@@ -32,6 +32,8 @@ interface ToolView {
   argument(args: Fields): string;
   /** What came of it; nothing where the details do not say. */
   outcome(details: Fields, styles: Styles): Span[];
+  /** The file that the text went to. */
+  file?(details: Fields): string;
   /** The lines that a collapsed result begins with. */
   preview(text: string, width: number, styles: Styles): string[];
 }
@@ -53,10 +55,12 @@ export function createRenderers(name: ToolName) {
       const styles = readStyles(theme);
       const text = plainText(content.map((part) => part.text ?? "").join("\n"));
       const outcome = isPartial || isError ? [] : view.outcome(recordOf(details), styles);
+      const file = isError ? "" : plainLine(view.file?.(recordOf(details)));
       return createComponent((width) => {
         if (isPartial) return [drawProgress(plainLine(text), width, styles)];
         if (isError) return drawFailure(text, width, expanded, styles);
         const head = outcome.length > 0 ? [fitLine(outcome, width)] : [];
+        if (file !== "" && !expanded) return [...head, ...wrapLines(file, width, styles.output)];
         return [...head, ...drawText(text, view, { width, expanded, styles })];
       });
     },
@@ -97,11 +101,13 @@ const VIEWS: Record<ToolName, ToolView> = {
         ...(typeof offset === "number" && offset > 0 ? [`from ${offset}`] : []),
         ...(textOf(path) || textOf(outputPath) ? [`to ${textOf(path) || textOf(outputPath)}`] : []),
       ].join(" "),
-    outcome({ returnedChars, totalChars, offset, servedFrom }, styles) {
+    outcome({ mode, returnedChars, totalChars, offset, servedFrom }, styles) {
+      if (mode === "file") return describePart(totalChars, totalChars, ["written to"], styles);
       const from = typeof offset === "number" && offset > 0 ? [`from ${offset.toLocaleString("en-US")}`] : [];
       const again = servedFrom === "replay" ? ["requested again"] : [];
       return describePart(returnedChars, totalChars, [...from, ...again], styles);
     },
+    file: ({ outputPath }) => textOf(outputPath),
     preview: drawLinkedText,
   },
 };

@@ -39,9 +39,12 @@ describe.each(sessions)("the TUI of $name at $columns columns, $theme", ({ host,
   let stage: Stage;
   let terminal: PiTerminal;
   let prompts = 0;
+  /** Whether it is a terminal for which pi makes links. */
+  const hasLinks = columns === 120;
   beforeAll(async () => {
     stage = await setStage({ host: host as Host, ollama: true, settings: { ollamaTools: "all" } });
-    terminal = new PiTerminal({ ...stage.run, home: stage.home, columns, rows: 60, theme });
+    const env = { ...stage.run.env, ...(hasLinks ? { TERM_PROGRAM: "vscode" } : {}) };
+    terminal = new PiTerminal({ ...stage.run, env, home: stage.home, columns, rows: 60, theme });
     await terminal.waitFor("(mock) main", 60_000);
   });
   afterAll(async () => {
@@ -111,6 +114,8 @@ describe.each(sessions)("the TUI of $name at $columns columns, $theme", ({ host,
     expect(whole).toContain("- npm 11 - V8 13.6 - the permission model is stable");
     expect(whole).toContain("[1] https://nodejs.org/ru/about/previo");
     expect(whole).toContain("Расписание выпусков");
+    const link = "\x1b]8;;https://nodejs.org/ru/about/previous-releases\x1b\\";
+    expect(terminal.output.includes(link)).toBe(hasLinks);
     terminal.type(CTRL_O);
     await terminal.waitFor(/more lines? \(ctrl\+o/);
     await terminal.settle();

@@ -136,10 +136,17 @@ describe("a result", () => {
 
   it("of read_full to a file says where", () => {
     const text =
-      "Wrote content of fetch:1, 12345 characters, to /tmp/a.md\nIt stays until someone deletes it.";
-    expect(readLines(show("ollama_web_read_full", text, { mode: "file", totalChars: 12_345 }), 80)).toEqual(
-      text.split("\n"),
-    );
+      "Wrote content of fetch:1, 12345 characters, to /tmp/a-long-folder/another/a.md\nIt stays until someone deletes it.";
+    const details = { mode: "file", totalChars: 12_345, outputPath: "/tmp/a-long-folder/another/a.md" };
+    expect(readLines(show("ollama_web_read_full", text, details), 40)).toEqual([
+      "12,345 characters · written to",
+      "/tmp/a-long-folder/another/a.md",
+    ]);
+    expect(readLines(show("ollama_web_read_full", text, details, { expanded: true }), 80)).toEqual([
+      "12,345 characters · written to",
+      "Wrote content of fetch:1, 12345 characters, to /tmp/a-long-folder/another/a.md",
+      "It stays until someone deletes it.",
+    ]);
   });
 });
 
