@@ -1,7 +1,7 @@
-import { type JsonFence, maskCode } from "./code-mask.ts";
-import { dropControlWords } from "./control-words.ts";
-import { findLinks, type Link } from "./links.ts";
-import type { ListedSource } from "./list-reader.ts";
+import { type JsonFence, maskCode } from "./citations/code-mask.ts";
+import { dropControlWords } from "./citations/control-words.ts";
+import { findLinks, type Link } from "./citations/links.ts";
+import type { ListedSource } from "./citations/list-reader.ts";
 import {
   blankMarkers,
   dropOpaqueMarkers,
@@ -10,12 +10,12 @@ import {
   type MarkedNumbers,
   markedNumbersOf,
   resolveMarkers,
-} from "./markers.ts";
-import { SourceBook } from "./source-book.ts";
-import { readSourceLists } from "./source-list.ts";
-import { dropThinking } from "./thinking.ts";
+} from "./citations/markers.ts";
+import { SourceBook } from "./citations/source-book.ts";
+import { readSourceLists } from "./citations/source-list.ts";
+import { dropThinking } from "./citations/thinking.ts";
+import { readWebAddress } from "./citations/web-address.ts";
 import { readUrl } from "./urls.ts";
-import { readWebAddress } from "./web-address.ts";
 
 /**
  * One source of an answer. `numbers` holds, ascending, the markers `[n]` that stand for it, as the text or the provider's

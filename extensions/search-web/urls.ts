@@ -1,7 +1,7 @@
-import { findUrlEnd, innerScheme, trimUrlEnd } from "./url-end.ts";
-import { readWebAddress, type WebAddress } from "./web-address.ts";
+import { findUrlEnd, innerScheme, trimUrlEnd } from "./citations/url-end.ts";
+import { readWebAddress, type WebAddress } from "./citations/web-address.ts";
 
-export { cleanUrl, isWebUrl, urlIdentity } from "./web-address.ts";
+export { cleanUrl, isWebUrl, urlIdentity } from "./citations/web-address.ts";
 
 /** A public web address that stands in a text. */
 export interface FoundUrl extends WebAddress {

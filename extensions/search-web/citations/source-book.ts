@@ -1,4 +1,4 @@
-import type { Citation } from "./citations.ts";
+import type { Citation } from "../citations.ts";
 import type { WebAddress } from "./web-address.ts";
 
 /** Where a title comes from: the better source of titles wins. */

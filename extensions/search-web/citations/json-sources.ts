@@ -1,5 +1,5 @@
-import { isRecord } from "../ollama-web/json.ts";
-import { findUrls } from "./urls.ts";
+import { isRecord } from "../../ollama-web/json.ts";
+import { findUrls } from "../urls.ts";
 
 /** A source in a JSON object that the model wrote. */
 export interface JsonSource {

@@ -1,6 +1,6 @@
+import { type FoundUrl, findUrls } from "../urls.ts";
 import { NUMBER_NAME, NUMBERS, readNumbers } from "./markers.ts";
 import { cleanTitle } from "./titles.ts";
-import { type FoundUrl, findUrls } from "./urls.ts";
 
 /** A web address with what encloses it: a Markdown link, `<…>`, an HTML link, or nothing. */
 export interface Link extends FoundUrl {

@@ -1,7 +1,7 @@
+import { findUrls } from "../urls.ts";
 import { type Code, CodeFinder } from "./code.ts";
 import { type JsonSources, readJsonSources } from "./json-sources.ts";
 import { readSourceHeading } from "./source-heading.ts";
-import { findUrls } from "./urls.ts";
 
 /** A fence of JSON that holds sources. */
 export interface JsonFence extends JsonSources {
