@@ -1,6 +1,6 @@
 // How long parsers take for an answer of 200,000 characters and for hostile texts of that length and twice it, and how many of
 // the labelled answers they read right. The others get 5 seconds each. Ends with exit code 1 when ours takes over 50 ms
-// or more than 2.6 times as long for twice the text.
+// or more than 2.6 times as long for twice the text, where times under 5 ms count as 5.
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +15,8 @@ const LENGTH = 200_000;
 const LIMIT_MS = 5_000;
 const BAR_MS = 50;
 const BAR_RATIO = 2.6;
+/** Below this a collection of garbage more or less decides the ratio. */
+const NOISE_MS = 5;
 const OURS = "search-web";
 
 /** Runs tasks one after the other, each stopped at the limit: the parsers block the thread that they run in. */
@@ -100,7 +102,8 @@ for (const text of Object.keys(TEXTS)) {
       ? single
       : await bench.measure({ parser, text, length: 2 * LENGTH });
     cells.push(describe(single, double));
-    if (parser === OURS && !(single <= BAR_MS && double < single * BAR_RATIO)) misses.push(text);
+    if (parser === OURS && !(single <= BAR_MS && double < Math.max(single, NOISE_MS) * BAR_RATIO))
+      misses.push(text);
   }
   printRow([text, ...cells]);
 }

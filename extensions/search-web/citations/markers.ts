@@ -105,22 +105,29 @@ export function dropOpaqueMarkers(text: string, masked: string): string {
 /** The markers `[citation:N]` of `masked`, a text with its code blanked out. */
 export function findNamedMarkers(masked: string): NamedMarker[] {
   const markers: NamedMarker[] = [];
+  const spellings = new Map<string, number[]>();
   const pattern = new RegExp(NAMED, "gi");
   for (let mark = pattern.exec(masked); mark !== null; mark = pattern.exec(masked)) {
-    markers.push({ start: mark.index, end: pattern.lastIndex, numbers: readNumbers(mark[2] ?? "") });
+    const spelling = mark[2] ?? "";
+    const numbers = spellings.get(spelling) ?? readNumbers(spelling);
+    spellings.set(spelling, numbers);
+    markers.push({ start: mark.index, end: pattern.lastIndex, numbers });
   }
   return markers;
 }
 
 /** `masked` with `markers` overwritten with what ends any URL that stands before them. */
 export function blankMarkers(masked: string, markers: readonly NamedMarker[]): string {
-  let blanked = "";
+  const pieces: string[] = [];
   let from = 0;
-  for (const { start, end } of markers) {
-    blanked += masked.slice(from, start) + "<".repeat(end - start);
+  let runStart = 0;
+  for (const [index, { start, end }] of markers.entries()) {
+    if (markers[index - 1]?.end !== start) runStart = start;
+    if (markers[index + 1]?.start === end) continue;
+    pieces.push(masked.slice(from, runStart), "<".repeat(end - runStart));
     from = end;
   }
-  return blanked + masked.slice(from);
+  return pieces.join("") + masked.slice(from);
 }
 
 /** `text` with `[N]` for `[citation:N]` where `isSource(N)`, and without the others. */
@@ -130,11 +137,16 @@ export function resolveMarkers(
   isSource: (number: number) => boolean,
 ): string {
   const isZeroBased = markers.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
-  const resolved = markers.map(({ start, end, numbers }) => {
-    const resolving = isZeroBased ? [] : numbers.filter(isSource);
-    return { start, end, replacement: resolving.map((number) => `[${number}]`).join("") };
-  });
-  return replaceMarkers(text, resolved);
+  const replacements = new Map<readonly number[], string>();
+  for (const { numbers } of markers) {
+    if (replacements.has(numbers)) continue;
+    const resolved = isZeroBased ? [] : numbers.filter(isSource);
+    replacements.set(numbers, resolved.map((number) => `[${number}]`).join(""));
+  }
+  return replaceMarkers(
+    text,
+    markers.map(({ start, end, numbers }) => ({ start, end, replacement: replacements.get(numbers) ?? "" })),
+  );
 }
 
 /** `text` without `[citation:N]`. */
@@ -157,11 +169,11 @@ function replaceMarkers(text: string, markers: readonly Marker[]): string {
 /** Markers that go and stand together are one. */
 function joinRuns(text: string, markers: readonly Marker[]): Marker[] {
   const runs: Marker[] = [];
-  for (const { start, end, replacement } of markers) {
+  for (const marker of markers) {
     const last = runs.at(-1);
-    const isBeside = last !== undefined && /^[ \t]*$/.test(text.slice(last.end, start));
-    if (isBeside && last.replacement === "" && replacement === "") last.end = end;
-    else runs.push({ start, end, replacement });
+    const isBeside = last !== undefined && /^[ \t]*$/.test(text.slice(last.end, marker.start));
+    if (isBeside && last.replacement === "" && marker.replacement === "") last.end = marker.end;
+    else runs.push(marker);
   }
   return runs;
 }
