@@ -3,6 +3,9 @@ import { plainLine, plainText } from "../ollama-web/lines.ts";
 import type { Citation } from "./citations.ts";
 import { labelSources } from "./format.ts";
 
+const MAX_LINE_CHARS = 500;
+const MAX_URL_CHARS = 4_000;
+
 /** What a terminal shows of an answer. Every text is safe to show. */
 export interface ShownAnswer {
   answer: string;
@@ -28,7 +31,7 @@ export interface ShownAnswer {
 export function readShownAnswer(details: unknown): ShownAnswer | undefined {
   if (!isRecord(details) || typeof details.answer !== "string") return undefined;
   const answer = plainText(details.answer);
-  const model = plainLine(details.model);
+  const model = shortLine(details.model);
   const isOllama = details.backend === "ollama";
   const citations = readCitations(details);
   const labels = labelSources({ answer, citations });
@@ -54,18 +57,18 @@ function readCitations({ citations, sources }: Record<string, unknown>): Citatio
   const rows = listOf(citations ?? sources);
   return rows.flatMap((row): Citation[] => {
     const { url, title, numbers }: Record<string, unknown> = isRecord(row) ? row : { url: row };
-    const address = plainLine(url);
+    const address = shortLine(url, MAX_URL_CHARS);
     if (address === "") return [];
     const known = listOf(numbers).filter((number) => typeof number === "number");
-    return [{ numbers: known, url: address, title: plainLine(title), origin: "text" }];
+    return [{ numbers: known, url: address, title: shortLine(title), origin: "text" }];
   });
 }
 
 function readReasons(attempts: unknown, answeredBy: string | undefined): string[] {
   const reasons = listOf(attempts).flatMap((row) => {
     if (!isRecord(row) || row.outcome === "ok" || row.backend === "ollama") return [];
-    const message = plainLine(row.message);
-    return message === "" || plainLine(row.model) === answeredBy ? [] : [message];
+    const message = shortLine(row.message);
+    return message === "" || shortLine(row.model) === answeredBy ? [] : [message];
   });
   return [...new Set(reasons)];
 }
@@ -89,4 +92,9 @@ function readTruncated(truncated: unknown): ShownAnswer["truncated"] {
 /** A count or an amount; undefined for anything else. */
 function readAmount(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function shortLine(value: unknown, maxChars = MAX_LINE_CHARS): string {
+  const line = plainLine(value);
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars).toWellFormed()}…`;
 }

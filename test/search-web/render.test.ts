@@ -5,6 +5,7 @@ import { renderCall, renderResult } from "../../extensions/search-web/render.ts"
 import type { SearchAnswer } from "../../extensions/search-web/search.ts";
 import type { SearchWebDetails } from "../../extensions/search-web/tool.ts";
 import { loadTheme, readLines, widthsOverrun, withoutEscapes } from "../support/drawing.ts";
+import { makeHostileText, randomOf } from "../support/hostile-answers.ts";
 
 const MODEL = "llm-web/lwp/deepseek-pro-search-web";
 const QUERY = "What is new in Node.js 24, and until when is it supported?";
@@ -353,6 +354,20 @@ describe("what an older version stored", () => {
     );
   });
 });
+
+it("draws long hostile texts soon, without escapes of theirs", () => {
+  for (const seed of [50, 650, 1_900, 7_000]) {
+    const text = makeHostileText(randomOf(seed), 3_000);
+    const attempts = [{ backend: "subagent", model: "p/other", outcome: "network", message: text }];
+    const citations = [{ numbers: [1], url: text, title: text }];
+    const details = answerOf({ answer: text, citations, attempts, model: text });
+    const before = process.cpuUsage();
+    const lines = [false, true].flatMap((expanded) => readLines(show({ details, expanded }), 80));
+    const { user, system } = process.cpuUsage(before);
+    expect([seed, (user + system) / 1_000_000 < 3]).toEqual([seed, true]);
+    expect(lines.join("\n")).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+  }
+}, 60_000);
 
 const TEXTS = [
   "最新の安定版は **Node.js 24** です。👩‍💻 サポートは2028年4月まで続きます [1]。全角文字は二つのセルを使います。🚀🚀🚀",
