@@ -92,7 +92,7 @@ export class SearchRun {
     const outcome = error
       ? { outcome: toAttemptOutcome(error.code), message: error.message }
       : { outcome: "ok" as const };
-    this.#attempts.push({ backend: "ollama", ...outcome, durationMs });
+    this.#attempts.push({ backend: "ollama", ...outcome, durationMs: Math.round(durationMs) });
   }
 
   /** Lets a backend's failure pass, so that the next one is asked; the caller's abort and faults of ours go through. */
