@@ -411,7 +411,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
 
       const end = await scenario.search();
 
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(performance.now() - startedAt).toBeLessThan(60_000);
       expect(scenario.models.of(SEARCH_ID)).toHaveLength(1);
       expect(end.text).toMatch(text);
       expect(end.text.length).toBeLessThanOrEqual(chars);

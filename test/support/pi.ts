@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "./installed-host.ts";
+import { expectNoKey, expectNoKeyBelow, keysOf } from "./key-scan.ts";
 
 /** A record of pi's RPC output: a response, a session event or a request to the user. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read pi's JSON freely
@@ -17,6 +18,9 @@ export interface Home {
   env: Record<string, string>;
   /** Writes a file below the home folder, making its folders. */
   write(path: string, content: string | object): string;
+  /** The keys that stand in its models.json and its environment. */
+  keys(): string[];
+  /** Throws when one of them stands in a file where the test did not write it; removes the folder in any case. */
   remove(): void;
 }
 
@@ -34,14 +38,17 @@ export function makeHome(providers: Record<string, Provider> = {}): Home {
   const cwd = join(home, "work");
   const tmp = join(home, "tmp");
   for (const folder of [agent, cwd, tmp]) mkdirSync(folder, { recursive: true });
+  const written = new Set<string>();
   const write: Home["write"] = (path, content) => {
     const file = join(home, path);
+    written.add(file);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, null, 2));
     return file;
   };
-  write(".pi/agent/models.json", { providers: withDefaults(providers) });
-  const env = {
+  const configured = withDefaults(providers);
+  write(".pi/agent/models.json", { providers: configured });
+  const env: Record<string, string> = {
     PATH: process.env.PATH ?? "",
     HOME: home,
     TMPDIR: tmp,
@@ -49,10 +56,18 @@ export function makeHome(providers: Record<string, Provider> = {}): Home {
     PI_OFFLINE: "1",
     PI_TELEMETRY: "0",
   };
-  return { home, agent, cwd, tmp, env, write, remove: () => rmSync(home, { recursive: true, force: true }) };
+  const keys = () => keysOf(configured, env);
+  const remove = () => {
+    try {
+      expectNoKeyBelow(home, written, keys());
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  };
+  return { home, agent, cwd, tmp, env, write, keys, remove };
 }
 
-function withDefaults(providers: Record<string, Provider>): Record<string, unknown> {
+function withDefaults(providers: Record<string, Provider>): Record<string, { apiKey: string }> {
   return Object.fromEntries(
     Object.entries(providers).map(([name, { models, ...provider }]) => [
       name,
@@ -76,7 +91,7 @@ export const PACKAGE_ARGUMENTS = [
 export interface RunOptions {
   /** A pi, or any command line that starts one. */
   host: { command: readonly [string, ...string[]] };
-  home: Pick<Home, "cwd" | "env">;
+  home: Pick<Home, "cwd" | "env"> & Partial<Pick<Home, "keys">>;
   /** The agent's model in place of the stand-in. */
   model?: string;
   /** Arguments in place of this package's extensions and skill. */
@@ -98,9 +113,11 @@ export class Pi {
   #child: ChildProcess;
   #waiting = new Set<() => void>();
   #nextId = 0;
+  #keys: string[];
   #exit: Promise<number | null>;
 
   constructor(options: RunOptions) {
+    this.#keys = [...(options.home.keys?.() ?? []), ...keysOf({}, options.env ?? {})];
     this.#child = spawnPi(options, [
       "--mode",
       "rpc",
@@ -177,6 +194,7 @@ export class Pi {
     const killer = setTimeout(() => this.#child.kill("SIGKILL"), 5_000);
     const code = await this.#exit;
     clearTimeout(killer);
+    expectNoKey("pi's output", JSON.stringify(this.records), this.#keys);
     return code;
   }
 
