@@ -251,5 +251,6 @@ export async function runPi(
     stderr += chunk;
   });
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  expectNoKey("pi's output", stdout, [...(options.home.keys?.() ?? []), ...keysOf({}, options.env ?? {})]);
   return { stdout, stderr, code };
 }
