@@ -71,7 +71,7 @@ eval *arguments: _packages
 screenshot: _packages _hosts
     @npx jiti screenshot/take.ts
 
-# What CI runs, and you before every commit: types, lint, tests on both pi lines, budgets
+# What to run before every commit: types, lint, tests on both pi lines, budgets
 [group('develop')]
 ci: types lint test
 
