@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Certificate, makeCertificate } from "../support/certificates.ts";
 import { HOSTS } from "../support/hosts.ts";
+import { withoutSdkLog } from "../support/key-scan.ts";
 import { answer, callTools, type Reply, rawStream, status } from "../support/model-stand-in.ts";
 import {
   json,
@@ -66,11 +67,6 @@ function leaks(text: string): string[] {
     encodeURIComponent(mark),
   ]);
   return forms.filter((form) => text.toLowerCase().includes(form.toLowerCase()));
-}
-
-/** Under pi 0.73 the OpenAI SDK itself prints a chunk that it cannot parse, for the agent's model as for any other. */
-function withoutSdkLog(stderr: string): string {
-  return stderr.replace(/^Could not parse message into JSON:[\s\S]*?^\]$/gm, "");
 }
 
 function filesBelow(folder: string): string[] {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ROOT } from "./hosts.ts";
+import { expectNoKey, keysOf } from "./key-scan.ts";
 
 /** The MCP server as it is published: one file, alone in a folder. */
 export interface Bundle {
@@ -54,7 +55,11 @@ export async function startMcp(
     client.onclose = resolve;
   });
   await client.connect(transport);
-  return { client, pid: transport.pid ?? 0, stderr: () => stderr, closed, close: () => client.close() };
+  const close = async () => {
+    await client.close();
+    expectNoKey("the server's standard error", stderr, keysOf({}, env));
+  };
+  return { client, pid: transport.pid ?? 0, stderr: () => stderr, closed, close };
 }
 
 /** What a tool answered: the text, what programs get, and whether it is an error. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "./installed-host.ts";
-import { expectNoKey, expectNoKeyBelow, keysOf } from "./key-scan.ts";
+import { expectNoKey, expectNoKeyBelow, keysOf, withoutSdkLog } from "./key-scan.ts";
 
 /** A record of pi's RPC output: a response, a session event or a request to the user. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read pi's JSON freely
@@ -106,6 +106,11 @@ function spawnPi({ host, home, args = [], env = {}, ...rest }: RunOptions, mode:
   return spawn(command, [...cli, ...mode, ...main, ...args], { cwd: home.cwd, env: { ...home.env, ...env } });
 }
 
+/** The keys that a run could give away. */
+export function keysOfRun({ home, env = {} }: RunOptions): string[] {
+  return [...(home.keys?.() ?? []), ...keysOf({}, env)];
+}
+
 /** A pi process in RPC mode. */
 export class Pi {
   readonly records: PiRecord[] = [];
@@ -117,13 +122,13 @@ export class Pi {
   #exit: Promise<number | null>;
 
   constructor(options: RunOptions) {
-    this.#keys = [...(options.home.keys?.() ?? []), ...keysOf({}, options.env ?? {})];
+    this.#keys = keysOfRun(options);
     this.#child = spawnPi(options, [
       "--mode",
       "rpc",
       ...(options.args?.includes("--session") ? [] : ["--no-session"]),
     ]);
-    this.#exit = new Promise((resolve) => this.#child.on("exit", (code) => resolve(code)));
+    this.#exit = new Promise((resolve) => this.#child.on("close", (code) => resolve(code)));
     this.#child.stderr?.setEncoding("utf8").on("data", (chunk) => {
       this.stderr += chunk;
     });
@@ -194,13 +199,20 @@ export class Pi {
     const killer = setTimeout(() => this.#child.kill("SIGKILL"), 5_000);
     const code = await this.#exit;
     clearTimeout(killer);
-    expectNoKey("pi's output", JSON.stringify(this.records), this.#keys);
+    this.#expectNoKey();
     return code;
   }
 
-  kill(): Promise<number | null> {
+  async kill(): Promise<number | null> {
     this.#child.kill("SIGKILL");
-    return this.#exit;
+    const code = await this.#exit;
+    this.#expectNoKey();
+    return code;
+  }
+
+  #expectNoKey(): void {
+    expectNoKey("pi's records", JSON.stringify(this.records), this.#keys);
+    expectNoKey("pi's standard error", withoutSdkLog(this.stderr), this.#keys);
   }
 }
 
@@ -251,6 +263,7 @@ export async function runPi(
     stderr += chunk;
   });
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  expectNoKey("pi's output", stdout, [...(options.home.keys?.() ?? []), ...keysOf({}, options.env ?? {})]);
+  expectNoKey("pi's standard output", stdout, keysOfRun(options));
+  expectNoKey("pi's standard error", withoutSdkLog(stderr), keysOfRun(options));
   return { stdout, stderr, code };
 }

@@ -1,7 +1,8 @@
 import pty, { type IPty } from "@lydell/node-pty";
 import { Unicode11Addon } from "@xterm/addon-unicode11";
 import xterm from "@xterm/headless";
-import { type Home, PACKAGE_ARGUMENTS, type RunOptions } from "./pi.ts";
+import { expectNoKey } from "./key-scan.ts";
+import { type Home, keysOfRun, PACKAGE_ARGUMENTS, type RunOptions } from "./pi.ts";
 
 export interface TerminalOptions extends RunOptions {
   home: Home;
@@ -16,11 +17,13 @@ export class PiTerminal {
   readonly screen: xterm.Terminal;
   readonly #pi: IPty;
   readonly #exit: Promise<void>;
+  readonly #keys: string[];
   /** Everything that pi wrote, escapes and all. */
   output = "";
 
   constructor({ host, home, args = [], env = {}, columns, rows, theme, ...rest }: TerminalOptions) {
     const [command, ...cli] = host.command;
+    this.#keys = keysOfRun({ host, home, env });
     home.write(".pi/agent/settings.json", { theme, quietStartup: true });
     this.screen = new xterm.Terminal({ cols: columns, rows, scrollback: 2_000, allowProposedApi: true });
     this.screen.loadAddon(new Unicode11Addon());
@@ -87,6 +90,8 @@ export class PiTerminal {
   async close(): Promise<void> {
     this.#pi.kill("SIGKILL");
     await this.#exit;
+    expectNoKey("what pi wrote to the terminal", this.output, this.#keys);
+    expectNoKey("pi's screen", this.lines().join("\n"), this.#keys);
     this.screen.dispose();
   }
 }
