@@ -20,8 +20,9 @@ const TYPICAL_OUTPUT_TOKENS = 1_000;
 export function listCandidates(catalog: ModelCatalog, native: boolean | undefined): Candidate[] {
   return catalog
     .getAll()
+    .filter((model) => catalog.hasConfiguredAuth(model))
     .map((model) => ({ model, ability: abilityOf(model, native) }))
-    .filter(({ model, ability }) => isOffered(model, ability) && catalog.hasConfiguredAuth(model))
+    .filter(({ model, ability }) => isOffered(model, ability))
     .map(({ model, ability }) => ({
       name: nameOf(model),
       cost: describeCost(model, ability),

@@ -14,6 +14,7 @@ export interface ModelCatalog {
 export function resolveModel(reference: string, catalog: ModelCatalog): Model<Api> | undefined {
   const slash = reference.indexOf("/");
   const named = slash > 0 ? catalog.find(reference.slice(0, slash), reference.slice(slash + 1)) : undefined;
+  if (named && catalog.hasConfiguredAuth(named)) return named;
   const candidates = [...(named ? [named] : []), ...catalog.getAll().filter(({ id }) => id === reference)];
   return candidates.find((model) => catalog.hasConfiguredAuth(model)) ?? candidates[0];
 }

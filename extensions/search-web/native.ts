@@ -26,13 +26,13 @@ export function abilityOf(model: Model<Api>, forced: boolean | undefined): Searc
   const plain = { kind: ALWAYS_SEARCHES.test(model.id) ? "own" : "unknown" } as const;
   if (forced === false) return plain;
   if (plain.kind === "own" && !forced) return plain;
-  const notBuilt = NOT_BUILT.find(
-    (vendor) => vendor.apis?.includes(model.api) || isServedBy(vendor, model, forced),
-  );
+  const hostname = URL.canParse(model.baseUrl) ? new URL(model.baseUrl).hostname : undefined;
+  const serves = (vendor: Vendor) => isServedBy(vendor, model.provider, hostname, forced);
+  const notBuilt = NOT_BUILT.find((vendor) => vendor.apis?.includes(model.api) || serves(vendor));
   if (notBuilt) return { kind: "not-built", vendor: notBuilt.vendor };
   const speaking = NATIVE_SEARCHES.filter(({ apis }) => apis.includes(model.api));
   const search =
-    speaking.find((vendor) => isServedBy(vendor, model, forced)) ??
+    speaking.find(serves) ??
     // Forced on a provider that nobody knows: the tool of the vendor whose own API it speaks.
     (forced ? speaking.find(({ apis }) => apis.length === 1) : undefined);
   return search ? { kind: "native", search } : plain;
@@ -41,11 +41,11 @@ export function abilityOf(model: Model<Api>, forced: boolean | undefined): Searc
 /** By the host of the base URL; by the provider's id where the user forces it or pi makes the base URL up only later. */
 function isServedBy(
   { providers, hosts }: Vendor,
-  { provider, baseUrl }: Model<Api>,
+  provider: string,
+  hostname: string | undefined,
   forced: boolean | undefined,
 ): boolean {
-  if (!URL.canParse(baseUrl)) return providers.includes(provider);
-  const { hostname } = new URL(baseUrl);
+  if (hostname === undefined) return providers.includes(provider);
   const isOwnHost = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
   return isOwnHost || (forced === true && providers.includes(provider));
 }
