@@ -42,16 +42,30 @@ const HARNESS_TAGS = new Set(
   ),
 );
 const ROLE_TAGS = new Set(["user", "assistant", "human", "developer", "invoke"]);
-const TAG =
-  /(<|\uff1c|\ufe64|\u3008|\u2329|\u27e8|\u2039|&(?:amp;){0,4}lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?)([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\ufe64\u3008\u2329\u27e8\u2039\uff1e|\uff5c&;="'/\uff0f]){3,40})/giu;
+const BRACKET =
+  /<|\uff1c|\ufe64|\u3008|\u2329|\u27e8|\u2039|&(?:amp;){0,4}lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?/giu;
+const TAG = new RegExp(
+  String.raw`(${BRACKET.source})([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\ufe64\u3008\u2329\u27e8\u2039\uff1e|\uff5c&;="'/\uff0f]){3,40})`,
+  "giu",
+);
+/** Of a text with more, no name is read, since that would take seconds: all brackets are turned. */
+const MAX_BRACKETS = 200_000;
+const BRACKETS = new RegExp(`(?:${BRACKET.source}){1,100}`, "giu");
 
 /** Turns the opening bracket of a tag that looks like a harness's own into `[`, so that it is no tag. */
 export function defuseTags(text: string): string {
+  if (hasMore(MAX_BRACKETS, BRACKET, text)) return text.replace(BRACKETS, "[");
   return text.replace(TAG, (tag, _bracket: string, gap: string, name: string, offset: number) => {
     const folded = foldName(name);
     const isRole = ROLE_TAGS.has(folded) && !/[\p{L}\p{N}_]/u.test(text[offset - 1] ?? "");
     return isRole || HARNESS_TAGS.has(folded) ? `[${gap.replaceAll("<", "[")}${name}` : tag;
   });
+}
+
+function hasMore(limit: number, pattern: RegExp, text: string): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) if (++count > limit) return true;
+  return false;
 }
 
 const LOOK_ALIKES = new Map(
@@ -81,19 +95,22 @@ const LOOK_ALIKES = new Map(
   }).flatMap(([latin, others]) => [...others].map((other): [string, string] => [other, latin])),
 );
 
+const LOOK_ALIKE = new RegExp(`[${[...LOOK_ALIKES.keys()].join("")}]`, "gu");
+/** Marks, dashes, underscores and blanks. */
+const SEPARATORS = /[\p{M}\p{Cf}\p{Pd}\p{Pc}\p{Zs}]+/gu;
+
 /** A tag name as a careless reader sees it: entities decoded, accents, case, separators and look-alikes folded. */
 function foldName(name: string): string {
   if (/^[a-z]+$/i.test(name)) return name.toLowerCase();
-  if (/^[a-z]+$/i.test(name)) return name.toLowerCase();
-  const decoded = name.replace(/&#(x?)([0-9a-f]{1,8});/gi, (entity, hex: string, digits: string) => {
+  const [plain = ""] = decodeEntities(name).normalize("NFKD").toLowerCase().split(":", 1);
+  return plain.replace(SEPARATORS, "").replace(LOOK_ALIKE, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+}
+
+function decodeEntities(name: string): string {
+  return name.replace(/&#(x?)([0-9a-f]{1,8});/gi, (entity, hex: string, digits: string) => {
     const code = Number.parseInt(digits, hex ? 16 : 10);
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
   });
-  const plain = decoded.normalize("NFKD").toLowerCase().split(":")[0] ?? "";
-  return [...plain]
-    .map((letter) => LOOK_ALIKES.get(letter) ?? letter)
-    .filter((letter) => !/[\p{M}\p{Cf}\p{Pd}\p{Pc}\p{Zs}]/u.test(letter))
-    .join("");
 }
 
 /** Cleaned text on one line, at most `maxChars` long, an ellipsis where it was cut. */

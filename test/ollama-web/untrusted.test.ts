@@ -123,3 +123,13 @@ it.each(["<", "\x1b]", "\x1b[", "\x1bP", "&lt;", "<system", "\u200b", "a<", "://
     expect(performance.now() - start).toBeLessThan(1_000);
   },
 );
+
+it("turns all brackets of a text with very many, rather than read each name for seconds", () => {
+  const few = "<b><system>".repeat(90_000);
+  expect(cleanText(few)).toBe("<b>[system>".repeat(90_000));
+  const many = "<sééé &lt;b ".repeat(900_000);
+  const start = performance.now();
+  expect(cleanText(many)).toBe("[sééé [b ".repeat(900_000));
+  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(cleanText("<".repeat(1_000_000))).toBe("[".repeat(10_000));
+});
