@@ -169,7 +169,10 @@ it("says why Ollama gave nothing, and what to do", () => {
       { reason: "/tmp/a.md" },
       "/tmp/a.md exists: pass overwrite true to replace it, or another path.",
     ],
-    "file-failed": [{ reason: "/tmp/a.md (EACCES)" }, "The file could not be written: /tmp/a.md (EACCES)."],
+    "file-failed": [
+      { reason: "/tmp/a.md (EACCES)" },
+      "The file could not be written: /tmp/a.md (EACCES). Give another path.",
+    ],
   };
   for (const [code, [facts, sentence]] of Object.entries(sentences)) {
     const error = new OllamaError(code as OllamaErrorCode, facts);

@@ -131,7 +131,7 @@ const SENTENCES: Record<OllamaErrorCode, (facts: ErrorFacts) => string> = {
   "replay-blocked": ({ reason }) =>
     `The earlier text is no longer in memory, and may not be asked for again: ${reason}`,
   "file-exists": ({ reason }) => `${reason} exists: pass overwrite true to replace it, or another path.`,
-  "file-failed": ({ reason }) => `The file could not be written: ${reason}.`,
+  "file-failed": ({ reason }) => `The file could not be written: ${reason}. Give another path.`,
 };
 
 /** The same failure in the words of search_web's `attempts`. */

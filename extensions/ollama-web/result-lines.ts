@@ -60,8 +60,12 @@ function drawMore(hidden: number, width: number, styles: Styles): string {
   return fitLine([[styles.dim, hint.join(" ")]], width);
 }
 
+/** How a fetch that the user stopped ends; pi shows beside it that they did. */
+const STOPPED = /^This operation was aborted\.?$/;
+
 /** A failure's sentences. Of a call that the user's "no search" blocked, the part that is for people. */
 export function drawFailure(text: string, width: number, expanded: boolean, styles: Styles): string[] {
+  if (STOPPED.test(text)) return [fitLine([[styles.muted, "stopped"]], width)];
   const blocked = /^Blocked: .*?(?= Answer without )/s.exec(text)?.[0];
   if (blocked !== undefined && !expanded)
     return [

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderCall, renderResult } from "../../extensions/search-web/render.ts";
 import type { SearchAnswer } from "../../extensions/search-web/search.ts";
-import type { SearchWebDetails } from "../../extensions/search-web/tool.ts";
+import type { SearchWebDetails } from "../../extensions/search-web/tool-run.ts";
 import { loadTheme, readLines, widthsOverrun, withoutEscapes } from "../support/drawing.ts";
 import { makeHostileText, randomOf } from "../support/hostile-answers.ts";
 
@@ -311,6 +311,11 @@ describe("a failure", () => {
       "/search-on turns it on again",
     ]);
     expect(linesOf({ text: reason, isError: true, expanded: true }, 200)).toEqual([reason]);
+  });
+
+  it("that is the user's own stop is no error", () => {
+    const stopped = show({ text: "This operation was aborted", isError: true }).render(80);
+    expect(stopped).toEqual([theme.fg("muted", "stopped")]);
   });
 });
 
