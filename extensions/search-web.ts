@@ -1,51 +1,37 @@
-import { homedir } from "node:os";
-import { type ExtensionAPI, getAgentDir } from "@mariozechner/pi-coding-agent";
+import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import { importInTurn } from "./ollama-web/imports.ts";
 import { createPrivateFiles, removeOrphans } from "./ollama-web/private-files.ts";
-import { chooseTools, describeTools } from "./ollama-web/tool-choice.ts";
-import { readConfig } from "./search-web/config.ts";
-import { createModelCommand } from "./search-web/model-command.ts";
-import { createSearch } from "./search-web/search.ts";
-import { createStatusCommand, SearchLog } from "./search-web/status.ts";
-import { readState } from "./search-web/switch/state.ts";
-import { describeSwitch } from "./search-web/switch/texts.ts";
+import type { Parts } from "./search-web/parts.ts";
 import { registerSwitch } from "./search-web/switch.ts";
 import { createSearchWebTool } from "./search-web/tool.ts";
 
 export default function searchWeb(pi: ExtensionAPI): void {
-  const { env } = process;
+  const inTurn = importInTurn();
   const files = createPrivateFiles();
-  const log = new SearchLog();
-  const search = createSearch({
-    readConfig: () => readConfig(env, homedir()),
-    env,
-    fetch: () => globalThis.fetch,
-    now: () => new Date(),
-  });
+  let parts: Parts | undefined;
+  // Imported once the agent's model has begun to answer, so that neither pi's start nor the model's waits for it.
+  const load = async () => {
+    const { createParts } = await inTurn(() => import("./search-web/parts.ts"));
+    parts ??= createParts(pi, files);
+    return parts;
+  };
 
-  pi.registerTool(createSearchWebTool({ search, files, log }));
-  pi.registerCommand(
-    "search-status",
-    createStatusCommand({
-      search,
-      log,
-      env,
-      readConfig: () => readConfig(env, homedir()),
-      switchLine: (ctx) => describeSwitch(readState(ctx.sessionManager.getBranch())),
-      describeTools: (config) =>
-        describeTools(
-          chooseTools(config, env, getAgentDir()),
-          pi.getAllTools().map(({ name }) => name),
-        ),
-    }),
-  );
-  pi.registerCommand(
-    "search-model",
-    createModelCommand({ home: homedir(), readConfig: () => readConfig(env, homedir()) }),
-  );
-  registerSwitch(pi);
+  pi.registerTool(createSearchWebTool(async (call) => (await load()).runSearchWeb(call)));
+  pi.registerCommand("search-status", {
+    description: "Show how web search is set up; with check, ask each backend",
+    handler: async (args, ctx) => (await load()).showStatus(args, ctx),
+  });
+  pi.registerCommand("search-model", {
+    description: "Choose the model that searches the web",
+    handler: async (args, ctx) => (await load()).chooseModel(args, ctx),
+  });
+  registerSwitch(pi, inTurn);
+  pi.on("message_start", async ({ message }) => {
+    if (message.role === "assistant") await load();
+  });
   pi.on("session_start", () => {
     removeOrphans();
-    log.reset();
+    parts = undefined;
   });
   pi.on("session_shutdown", () => files.removeAll());
 }

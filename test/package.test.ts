@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "./support/hosts.ts";
 
@@ -26,6 +26,50 @@ it("names entries that exist, and keeps pi from loading their parts as extension
       expect(existsSync(join(ROOT, "extensions", folder, file))).toBe(false);
     }
   }
+});
+
+/** The modules that come with one, by its static imports. */
+function loadedWith(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const [, target = ""] of read(path).matchAll(/^import (?!type )[^;]*?from "(\.[^"]+)";/gm))
+    loadedWith(join(dirname(path), target), seen);
+  return seen;
+}
+
+it("loads little at pi's start: neither what searches nor what reads phrases", () => {
+  const atStart = manifest.pi.extensions.map((entry: string) => [...loadedWith(join(entry))].sort());
+  expect(atStart).toEqual([
+    [
+      "extensions/ollama-web/imports.ts",
+      "extensions/ollama-web/json.ts",
+      "extensions/ollama-web/lines.ts",
+      "extensions/ollama-web/private-files.ts",
+      "extensions/ollama-web/result-lines.ts",
+      "extensions/ollama-web/untrusted.ts",
+      "extensions/search-web.ts",
+      "extensions/search-web/citations/markers.ts",
+      "extensions/search-web/labels.ts",
+      "extensions/search-web/markdown.ts",
+      "extensions/search-web/prompt.ts",
+      "extensions/search-web/render.ts",
+      "extensions/search-web/shown-answer.ts",
+      "extensions/search-web/switch.ts",
+      "extensions/search-web/tool.ts",
+    ],
+    [
+      "extensions/ollama-web.ts",
+      "extensions/ollama-web/api-key.ts",
+      "extensions/ollama-web/errors.ts",
+      "extensions/ollama-web/host.ts",
+      "extensions/ollama-web/imports.ts",
+      "extensions/ollama-web/json.ts",
+      "extensions/ollama-web/private-files.ts",
+      "extensions/ollama-web/refs.ts",
+      "extensions/ollama-web/settings.ts",
+      "extensions/ollama-web/tool-choice.ts",
+    ],
+  ]);
 });
 
 it("has one version in the manifest, the changelog, the skill and the README", () => {

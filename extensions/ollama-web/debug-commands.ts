@@ -1,15 +1,9 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import { OllamaError } from "./errors.ts";
 import { runFetch } from "./fetch-tool.ts";
-import type { Env } from "./host.ts";
 import { runReadFull } from "./read-full-tool.ts";
 import { runSearch } from "./search-tool.ts";
 import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
-
-/** PI_OLLAMA_SEARCH_DEV is `1` or `true`. */
-export function isDebugging(env: Env): boolean {
-  return ["1", "true"].includes(env.PI_OLLAMA_SEARCH_DEV?.trim().toLowerCase() ?? "");
-}
 
 /** /ollama-search, /ollama-fetch and /ollama-read-full run the tools by hand; what they bring enters the session. */
 export function registerDebugCommands(pi: ExtensionAPI, deps: ToolDeps): void {

@@ -1,16 +1,10 @@
-import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
-import { Type } from "@sinclair/typebox";
-import { showWait, type WaitDetails } from "./beat.ts";
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { fetchPage } from "./client.ts";
 import { formatPage, type PageText } from "./format-page.ts";
 import type { AppliedProfile } from "./profiles.ts";
-import { FETCH_DESCRIPTION } from "./prompt.ts";
-import { createRenderers } from "./render.ts";
 import { sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { newFenceId } from "./untrusted.ts";
-
-const parameters = Type.Object({ url: Type.String() });
 
 /** What `details` holds of a page, since the session's file keeps it; behind the ref it is whole. */
 const MAX_DETAIL_CHARS = 10_000;
@@ -39,25 +33,7 @@ export interface FetchDetails {
   };
 }
 
-/** The tool `ollama_web_fetch`. Its failures are thrown as `OllamaError`. */
-export function createFetchTool(
-  deps: ToolDeps,
-): ToolDefinition<typeof parameters, FetchDetails | WaitDetails> {
-  return {
-    name: "ollama_web_fetch",
-    label: "Ollama web fetch",
-    description: FETCH_DESCRIPTION,
-    parameters,
-    ...createRenderers("ollama_web_fetch"),
-    async execute(_id, { url }, signal, onUpdate, ctx) {
-      const run = () => runFetch(url, signal, ctx, deps);
-      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
-      return { content: [{ type: "text", text }], details };
-    },
-  };
-}
-
-/** The tool without pi around it. */
+/** The work of `ollama_web_fetch`. Throws `OllamaError`. */
 export async function runFetch(
   address: string,
   signal: AbortSignal | undefined,

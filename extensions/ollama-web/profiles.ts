@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isRecord } from "./json.ts";
-import { readJsonObject } from "./settings.ts";
+import { PROFILES_FILE, readJsonObject } from "./settings.ts";
 import { oneLine } from "./untrusted.ts";
 
 /** How much a tool may bring: results of a search, characters that the model reads. */
@@ -18,11 +18,6 @@ export const DEFAULT_PROFILE: Profile = { maxResults: 3, maxOutputChars: 12_000 
 /** No file may flood the context: a project's comes with the project. */
 const MAX_OUTPUT_CHARS = 200_000;
 const FORMAT_MAJOR = 1;
-const FILE_NAME = "pi-ollama-web-search.json";
-
-export function globalProfilesPath(agentDir: string): string {
-  return join(agentDir, FILE_NAME);
-}
 
 interface ProfilesFile {
   default: Partial<Profile>;
@@ -39,9 +34,13 @@ export function readProfile(options: { agentDir: string; cwd: string; model: str
   warnings: string[];
 } {
   const warnings: string[] = [];
-  const global = readProfiles(globalProfilesPath(options.agentDir), "the default budgets are used", warnings);
+  const global = readProfiles(
+    join(options.agentDir, PROFILES_FILE),
+    "the default budgets are used",
+    warnings,
+  );
   const project = readProfiles(
-    join(options.cwd, ".pi", FILE_NAME),
+    join(options.cwd, ".pi", PROFILES_FILE),
     "your own budgets are used instead",
     warnings,
   );
@@ -77,7 +76,7 @@ function chooseProfile(
       return { maxResults, maxOutputChars, origin: { kind, selector } };
     }
     warnings.push(
-      `${FILE_NAME}: the profile for ${oneLine(selector, 100)} needs both maxResults and maxOutputChars, so it is passed over.`,
+      `${PROFILES_FILE}: the profile for ${oneLine(selector, 100)} needs both maxResults and maxOutputChars, so it is passed over.`,
     );
   }
   return { ...fallback, origin: { kind: "default" } };

@@ -1,7 +1,6 @@
 import { OllamaError } from "./errors.ts";
 import { isRecord } from "./json.ts";
-
-export type Section = "title" | "url" | "content" | "links";
+import { SECTIONS, type Section } from "./sections.ts";
 
 /** What `ollama_web_read_full` is asked for, checked. */
 export interface ReadFullInput {
@@ -16,7 +15,6 @@ export interface ReadFullInput {
   overwrite: boolean;
 }
 
-export const SECTIONS: readonly Section[] = ["title", "url", "content", "links"];
 const SECTIONS_OF_SEARCH: readonly Section[] = ["title", "url", "content"];
 const SECTIONS_OF_FETCH: readonly Section[] = ["title", "content", "links"];
 

@@ -1,35 +1,12 @@
-import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
-import { Type } from "@sinclair/typebox";
-import { showWait, type WaitDetails } from "./beat.ts";
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { exportText, resolveTarget } from "./export.ts";
 import { joinLinks } from "./format-page.ts";
 import { formatExport, formatSlice, REPLAY_LINE } from "./format-section.ts";
-import {
-  PATH_DESCRIPTION,
-  READ_FULL_DESCRIPTION,
-  RESULT_INDEX_DESCRIPTION,
-  SECTION_DESCRIPTION,
-} from "./prompt.ts";
-import { type ReadFullInput, readArguments, SECTIONS, type Section } from "./read-full-arguments.ts";
-import { createRenderers } from "./render.ts";
+import { type ReadFullInput, readArguments } from "./read-full-arguments.ts";
 import { findResult, type Loaded, type LoadedResult, loadResult } from "./replay.ts";
-import { sliceText } from "./sections.ts";
+import { type Section, sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { newFenceId } from "./untrusted.ts";
-
-const parameters = Type.Object({
-  ref: Type.String(),
-  section: Type.Optional(
-    Type.Unsafe<Section>({ type: "string", enum: SECTIONS, description: SECTION_DESCRIPTION }),
-  ),
-  resultIndex: Type.Optional(Type.Integer({ description: RESULT_INDEX_DESCRIPTION })),
-  mode: Type.Optional(Type.Unsafe<"inline" | "file">({ type: "string", enum: ["inline", "file"] })),
-  offset: Type.Optional(Type.Integer()),
-  maxChars: Type.Optional(Type.Integer()),
-  path: Type.Optional(Type.String({ description: PATH_DESCRIPTION })),
-  outputPath: Type.Optional(Type.String()),
-  overwrite: Type.Optional(Type.Boolean()),
-});
 
 /** No slice is longer, whatever was asked for: the whole goes to a file. */
 const MAX_SLICE_CHARS = 50_000;
@@ -66,25 +43,7 @@ export type ReadFullDetails =
       overwritten: boolean;
     });
 
-/** The tool `ollama_web_read_full`. Its failures are thrown as `OllamaError`. */
-export function createReadFullTool(
-  deps: ToolDeps,
-): ToolDefinition<typeof parameters, ReadFullDetails | WaitDetails> {
-  return {
-    name: "ollama_web_read_full",
-    label: "Ollama web read full",
-    description: READ_FULL_DESCRIPTION,
-    parameters,
-    ...createRenderers("ollama_web_read_full"),
-    async execute(_id, params, signal, onUpdate, ctx) {
-      const run = () => runReadFull(params, signal, ctx, deps);
-      const { text, details } = await showWait("reading", onUpdate, signal, run);
-      return { content: [{ type: "text", text }], details };
-    },
-  };
-}
-
-/** The tool without pi around it; `params` may be anything. */
+/** The work of `ollama_web_read_full`; `params` may be anything. Throws `OllamaError`. */
 export async function runReadFull(
   params: unknown,
   signal: AbortSignal | undefined,

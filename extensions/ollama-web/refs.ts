@@ -12,6 +12,17 @@ export type EarlierResult =
   | { kind: "search"; source: RefSource & { kind: "search" }; results: SearchResult[] | undefined }
   | { kind: "fetch"; source: RefSource & { kind: "fetch" }; page: PageContent | undefined };
 
+/** Emitted on `pi.events`, with a `ReplayRequest`, before the request of an earlier result is sent again. */
+export const REPLAY_EVENT = "search-web:replay";
+
+/** A listener that forbids the replay sets `blocked`, at once, to what the agent's model shall read. */
+export interface ReplayRequest {
+  kind: "search" | "fetch";
+  /** The query, or the page's address. */
+  target: string;
+  blocked?: string;
+}
+
 /** The texts kept in memory together; the newest result stays even if it alone is larger. */
 const MAX_KEPT_CHARS = 1_000_000;
 /** How many results are known at all; older ones are found again in the session. */

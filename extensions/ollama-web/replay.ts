@@ -1,19 +1,14 @@
 import { fetchPage, type OllamaDeps, searchWeb } from "./client.ts";
 import { OllamaError } from "./errors.ts";
-import { type EarlierResult, findInSession, type RefSource, type RefStore } from "./refs.ts";
+import {
+  type EarlierResult,
+  findInSession,
+  type RefSource,
+  type RefStore,
+  type ReplayRequest,
+} from "./refs.ts";
 import type { PageContent, SearchResult } from "./responses.ts";
 import { oneLine } from "./untrusted.ts";
-
-/** Emitted on `pi.events`, with a `ReplayRequest`, before the request of an earlier result is sent again. */
-export const REPLAY_EVENT = "search-web:replay";
-
-/** A listener that forbids the replay sets `blocked`, at once, to what the agent's model shall read. */
-export interface ReplayRequest {
-  kind: "search" | "fetch";
-  /** The query, or the page's address. */
-  target: string;
-  blocked?: string;
-}
 
 export interface ReplayDeps {
   refs: RefStore;

@@ -1,17 +1,11 @@
-import type { ExtensionContext, ToolDefinition } from "@mariozechner/pi-coding-agent";
-import { Type } from "@sinclair/typebox";
-import { showWait, type WaitDetails } from "./beat.ts";
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { searchWeb } from "./client.ts";
 import { formatResults, type ResultsText, type ShownResult } from "./format-results.ts";
 import type { AppliedProfile } from "./profiles.ts";
-import { SEARCH_DESCRIPTION } from "./prompt.ts";
-import { createRenderers } from "./render.ts";
 import type { SearchResult } from "./responses.ts";
 import { measureSection, type SectionVisibility, sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { fence, newFenceId, UNTRUSTED_LINE } from "./untrusted.ts";
-
-const parameters = Type.Object({ query: Type.String() });
 
 /** What `details` holds of a content, since the session's file keeps it; behind the ref it is whole. */
 const MAX_DETAIL_CHARS = 10_000;
@@ -35,25 +29,7 @@ interface SearchRetrieval {
   results: { resultIndex: number; sections: Record<"title" | "url" | "content", { totalChars: number }> }[];
 }
 
-/** The tool `ollama_web_search`. Its failures are thrown as `OllamaError`. */
-export function createSearchTool(
-  deps: ToolDeps,
-): ToolDefinition<typeof parameters, SearchDetails | WaitDetails> {
-  return {
-    name: "ollama_web_search",
-    label: "Ollama web search",
-    description: SEARCH_DESCRIPTION,
-    parameters,
-    ...createRenderers("ollama_web_search"),
-    async execute(_id, { query }, signal, onUpdate, ctx) {
-      const run = () => runSearch(query, signal, ctx, deps);
-      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
-      return { content: [{ type: "text", text }], details };
-    },
-  };
-}
-
-/** The tool without pi around it. */
+/** The work of `ollama_web_search`. Throws `OllamaError`. */
 export async function runSearch(
   query: string,
   signal: AbortSignal | undefined,

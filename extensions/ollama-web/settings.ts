@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { OllamaMode } from "./host.ts";
+import type { Env, OllamaMode } from "./host.ts";
 import { isRecord } from "./json.ts";
 
 /** The user's own file. It stays in ~/.pi wherever pi's agent folder is. */
 export const SETTINGS_PATH = "~/.pi/search-model.json";
+/** Budgets by model, in pi's agent folder and in a project's `.pi` folder. */
+export const PROFILES_FILE = "pi-ollama-web-search.json";
 const MAX_SETTINGS_BYTES = 64 * 1024;
 
 /** The file's keys as they stand, or none, and a sentence for everything that was wrong with it. */
@@ -73,4 +75,9 @@ function readChoice<T extends string>(
     warnings.push(`${SETTINGS_PATH}: ${key} must be one of ${list}; "${fallback}" is used.`);
   }
   return known ?? fallback;
+}
+
+/** PI_OLLAMA_SEARCH_DEV is `1` or `true`: the debug commands are there. */
+export function isDebugging(env: Env): boolean {
+  return ["1", "true"].includes(env.PI_OLLAMA_SEARCH_DEV?.trim().toLowerCase() ?? "");
 }

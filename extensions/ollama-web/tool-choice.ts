@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Env, type OllamaMode, resolveRoutes } from "./host.ts";
-import { globalProfilesPath } from "./profiles.ts";
-import type { OllamaSettings } from "./settings.ts";
+import { type OllamaSettings, PROFILES_FILE } from "./settings.ts";
 
 const SEARCH = "ollama_web_search";
 const READING = ["ollama_web_fetch", "ollama_web_read_full"] as const;
@@ -31,7 +31,7 @@ export function chooseTools(
   if (ollamaTools === "all")
     return { names: ["ollama_web_search", ...reading], why: `"ollamaTools" is "all"` };
   if (!isConfigured(env)) return { names: [], why: "neither OLLAMA_API_KEY nor OLLAMA_HOST is set" };
-  return existsSync(globalProfilesPath(agentDir))
+  return existsSync(join(agentDir, PROFILES_FILE))
     ? { names: ALL, why: "pi-ollama-web-search.json is in pi's agent folder" }
     : { names: READING, why: "OLLAMA_API_KEY or OLLAMA_HOST is set" };
 }

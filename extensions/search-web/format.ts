@@ -1,12 +1,12 @@
 import { cutText, fence, UNTRUSTED_LINE } from "../ollama-web/untrusted.ts";
 import { type Citation, hasCitationMarks } from "./citations.ts";
+import { labelSources } from "./labels.ts";
 import type { SearchAnswer } from "./search.ts";
 
 export const ANSWER_CHARS = 6_000;
 export const OLLAMA_CHARS = 4_000;
 const SHOWN_SOURCES = 30;
 const SHOWN_URL_CHARS = 500;
-const SHOWN_NUMBERS = 10;
 /** What the answer keeps of the budget when long addresses would take it all. */
 const MIN_ANSWER_CHARS = 200;
 
@@ -83,7 +83,7 @@ function warningLines(answer: SearchAnswer): string[] {
 
 /** `[1][3] https://…`, one a line. */
 function sourceLines(answer: SearchAnswer): string[] {
-  const labels = labelSources(answer);
+  const labels = labelSources(answer.citations, hasCitationMarks(answer.answer));
   return answer.citations.map((citation, index) => `${labels[index]} ${citation.url}${siteNote(citation)}`);
 }
 
@@ -91,16 +91,6 @@ function sourceLines(answer: SearchAnswer): string[] {
 function siteNote({ url, title = "" }: Citation): string {
   const isSite = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(title) && title.length <= 100;
   return isSite && url.startsWith("https://vertexaisearch.cloud.google.com/") ? ` (${title})` : "";
-}
-
-/** `[1][3]` for each source. Where the answer numbers nothing, the order numbers them; `-` where it numbers others. */
-export function labelSources({ citations, answer }: Pick<SearchAnswer, "citations" | "answer">): string[] {
-  const isNumbered = citations.some(({ numbers }) => numbers.length > 0) || hasCitationMarks(answer);
-  return citations.map(({ numbers }, index) => {
-    if (!isNumbered) return `[${index + 1}]`;
-    const shown = numbers.slice(0, SHOWN_NUMBERS).map((number) => `[${number}]`);
-    return shown.join("") || "-";
-  });
 }
 
 function urlLength({ citations }: SearchAnswer, index: number): number {

@@ -1,4 +1,4 @@
-import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { SearchConfig } from "./config.ts";
 import {
   type CommandResult,
@@ -15,27 +15,22 @@ import { writeSetting } from "./write-settings.ts";
  * `/search-model`: with references it takes these models; without, the user chooses on the screen, or reads the list
  * where there is none.
  */
-export function createModelCommand(options: {
-  home: string;
-  readConfig: () => SearchConfig;
-}): Parameters<ExtensionAPI["registerCommand"]>[1] {
-  return {
-    description: "Choose the model that searches the web",
-    async handler(args, ctx) {
-      const config = options.readConfig();
-      const scope = { catalog: ctx.modelRegistry, sessionModel: ctx.model, config };
-      const tell = ({ text, ok }: CommandResult) => tellResult(ctx, text, ok ? 0 : 1);
-      const take = (wanted: string) =>
-        takeModels(wanted, scope, (model) => writeSetting(options.home, "model", model));
-      if (/[^\s,]/.test(args)) return tell(take(args));
-      const choices = listChoices(scope);
-      if (choices.length === 0 || modeOf(ctx) !== "tui") return tell(describeChoices(choices, scope));
-      const offered = pickOffered(choices);
-      const left = choices.length - offered.length;
-      const more = left > 0 ? ` (${left} more by /search-model provider/id)` : "";
-      const line = await ctx.ui.select(`Search model, cheapest first${more}`, offered.map(formatChoice));
-      const chosen = offered.find((choice) => formatChoice(choice) === line);
-      if (chosen) tell(take(chosen.name));
-    },
-  };
+export async function chooseModel(
+  args: string,
+  ctx: ExtensionContext,
+  deps: { home: string; readConfig: () => SearchConfig },
+): Promise<void> {
+  const scope = { catalog: ctx.modelRegistry, sessionModel: ctx.model, config: deps.readConfig() };
+  const tell = ({ text, ok }: CommandResult) => tellResult(ctx, text, ok ? 0 : 1);
+  const take = (wanted: string) =>
+    takeModels(wanted, scope, (model) => writeSetting(deps.home, "model", model));
+  if (/[^\s,]/.test(args)) return tell(take(args));
+  const choices = listChoices(scope);
+  if (choices.length === 0 || modeOf(ctx) !== "tui") return tell(describeChoices(choices, scope));
+  const offered = pickOffered(choices);
+  const left = choices.length - offered.length;
+  const more = left > 0 ? ` (${left} more by /search-model provider/id)` : "";
+  const line = await ctx.ui.select(`Search model, cheapest first${more}`, offered.map(formatChoice));
+  const chosen = offered.find((choice) => formatChoice(choice) === line);
+  if (chosen) tell(take(chosen.name));
 }

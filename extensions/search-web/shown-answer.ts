@@ -1,7 +1,8 @@
 import { isRecord, listOf } from "../ollama-web/json.ts";
 import { plainLine, plainText } from "../ollama-web/lines.ts";
+import { hasMarks } from "./citations/markers.ts";
 import type { Citation } from "./citations.ts";
-import { labelSources } from "./format.ts";
+import { labelSources } from "./labels.ts";
 
 const MAX_LINE_CHARS = 500;
 const MAX_URL_CHARS = 4_000;
@@ -34,7 +35,7 @@ export function readShownAnswer(details: unknown): ShownAnswer | undefined {
   const model = shortLine(details.model);
   const isOllama = details.backend === "ollama";
   const citations = readCitations(details);
-  const labels = labelSources({ answer, citations });
+  const labels = labelSources(citations, hasMarks(answer));
   return {
     answer,
     by: isOllama ? "Ollama" : model || "the search model",

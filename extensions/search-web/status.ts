@@ -1,5 +1,5 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
-import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { describeBeat, startBeat } from "../ollama-web/beat.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type Env, resolveRoutes } from "../ollama-web/host.ts";
@@ -136,33 +136,30 @@ function inSeconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** `/search-status` and `/search-status check`. */
-export function createStatusCommand(options: {
+export interface StatusDeps {
   search: Search;
   log: SearchLog;
   env: Env;
   readConfig: () => SearchConfig;
   switchLine: (ctx: ExtensionContext) => string;
   describeTools: (config: SearchConfig) => string;
-}): Parameters<ExtensionAPI["registerCommand"]>[1] {
-  const { search, log, env, readConfig, switchLine, describeTools } = options;
-  return {
-    description: "Show how web search is set up; with check, ask each backend",
-    async handler(args, ctx) {
-      const config = readConfig();
-      const { modelRegistry: registry, model: sessionModel, signal } = ctx;
-      const tools = describeTools(config);
-      const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
-      const wantsCheck = args.trim() === "check";
-      const checked = wantsCheck
-        ? await showPhases(ctx, (onPhase) =>
-            checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
-          )
-        : { text: "", ok: canAnswer(facts) };
-      const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
-      tellResult(ctx, text, checked.ok ? 0 : 1);
-    },
-  };
+}
+
+/** `/search-status` and `/search-status check`. */
+export async function showStatus(args: string, ctx: ExtensionContext, deps: StatusDeps): Promise<void> {
+  const { search, log, env, readConfig, switchLine, describeTools } = deps;
+  const config = readConfig();
+  const { modelRegistry: registry, model: sessionModel, signal } = ctx;
+  const tools = describeTools(config);
+  const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
+  const wantsCheck = args.trim() === "check";
+  const checked = wantsCheck
+    ? await showPhases(ctx, (onPhase) =>
+        checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
+      )
+    : { text: "", ok: canAnswer(facts) };
+  const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
+  tellResult(ctx, text, checked.ok ? 0 : 1);
 }
 
 /** Says in the footer what goes on, until the work is done. */

@@ -278,6 +278,28 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
     });
   });
 
+  it("loads all tools in one message, when pi has loaded none of them before", async () => {
+    const { ollama, models } = await start();
+    ollama.script("web_search", json({ results: results(1) }));
+    ollama.script("web_fetch", json({ title: "T", content: "Text.", links: [] }));
+    const calls = ["ollama_web_search", "ollama_web_fetch", "ollama_web_read_full"].flatMap((name) => [
+      { name, args: { query: "q", url: "https://a.example/", ref: "fetch:unknown" } },
+      { name, args: { query: "q", url: "https://a.example/", ref: "fetch:unknown" } },
+    ]);
+    models.script("main", callTools(...calls), answer("done"));
+    const ends = toolEnds(await pi.prompt("go"));
+    expect(
+      ends.map(({ toolName, isError, text }) => [toolName, isError, text.split("\n")[0]]).sort(),
+    ).toEqual([
+      ["ollama_web_fetch", false, expect.stringMatching(/^<web_content id="\w+">$/)],
+      ["ollama_web_fetch", false, expect.stringMatching(/^<web_content id="\w+">$/)],
+      ["ollama_web_read_full", true, expect.stringContaining("fetch:unknown")],
+      ["ollama_web_read_full", true, expect.stringContaining("fetch:unknown")],
+      ["ollama_web_search", false, expect.stringMatching(/^<web_content id="\w+">$/)],
+      ["ollama_web_search", false, expect.stringMatching(/^<web_content id="\w+">$/)],
+    ]);
+  });
+
   it("shows every address within the profile, and within 4,000 characters as the fallback", async () => {
     const { ollama, models } = await start({
       files: { [PROFILES]: { default: { maxResults: 5, maxOutputChars: 2_500 } } },

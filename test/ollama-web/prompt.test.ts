@@ -1,9 +1,7 @@
 import type { ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { expect, it } from "vitest";
-import { createFetchTool } from "../../extensions/ollama-web/fetch-tool.ts";
-import { createReadFullTool } from "../../extensions/ollama-web/read-full-tool.ts";
-import { createSearchTool } from "../../extensions/ollama-web/search-tool.ts";
 import type { ToolDeps } from "../../extensions/ollama-web/tool-deps.ts";
+import { createFetchTool, createReadFullTool, createSearchTool } from "../../extensions/ollama-web/tools.ts";
 
 // Making a tool reads nothing of what it takes from outside.
 const deps = {} as ToolDeps;

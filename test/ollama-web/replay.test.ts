@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { RefStore } from "../../extensions/ollama-web/refs.ts";
-import {
-  findResult,
-  loadResult,
-  type ReplayDeps,
-  type ReplayRequest,
-} from "../../extensions/ollama-web/replay.ts";
+import { RefStore, type ReplayRequest } from "../../extensions/ollama-web/refs.ts";
+import { findResult, loadResult, type ReplayDeps } from "../../extensions/ollama-web/replay.ts";
 import { json, type OllamaStandIn, startOllamaStandIn } from "../support/ollama-stand-in.ts";
 
 let daemon: OllamaStandIn;

@@ -1,0 +1,104 @@
+import type { ExtensionAPI, ToolDefinition } from "@mariozechner/pi-coding-agent";
+import { Type } from "@sinclair/typebox";
+import { showWait, type WaitDetails } from "./beat.ts";
+import type { FetchDetails } from "./fetch-tool.ts";
+import {
+  FETCH_DESCRIPTION,
+  PATH_DESCRIPTION,
+  READ_FULL_DESCRIPTION,
+  RESULT_INDEX_DESCRIPTION,
+  SEARCH_DESCRIPTION,
+  SECTION_DESCRIPTION,
+} from "./prompt.ts";
+import type { ReadFullDetails } from "./read-full-tool.ts";
+import { createRenderers } from "./render.ts";
+import type { SearchDetails } from "./search-tool.ts";
+import { SECTIONS, type Section } from "./sections.ts";
+import type { OllamaToolName } from "./tool-choice.ts";
+import type { ToolDeps } from "./tool-deps.ts";
+
+// What a tool does is loaded at its first call, so that pi starts soon. All failures are thrown as `OllamaError`.
+
+export function registerTools(pi: ExtensionAPI, names: readonly OllamaToolName[], deps: ToolDeps): void {
+  if (names.includes("ollama_web_search")) pi.registerTool(createSearchTool(deps));
+  if (names.includes("ollama_web_fetch")) pi.registerTool(createFetchTool(deps));
+  if (names.includes("ollama_web_read_full")) pi.registerTool(createReadFullTool(deps));
+}
+
+const searchParameters = Type.Object({ query: Type.String() });
+
+export function createSearchTool(
+  deps: ToolDeps,
+): ToolDefinition<typeof searchParameters, SearchDetails | WaitDetails> {
+  return {
+    name: "ollama_web_search",
+    label: "Ollama web search",
+    description: SEARCH_DESCRIPTION,
+    parameters: searchParameters,
+    ...createRenderers("ollama_web_search"),
+    async execute(_id, { query }, signal, onUpdate, ctx) {
+      const run = async () => {
+        const { runSearch } = await deps.inTurn(() => import("./search-tool.ts"));
+        return runSearch(query, signal, ctx, deps);
+      };
+      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
+      return { content: [{ type: "text", text }], details };
+    },
+  };
+}
+
+const fetchParameters = Type.Object({ url: Type.String() });
+
+export function createFetchTool(
+  deps: ToolDeps,
+): ToolDefinition<typeof fetchParameters, FetchDetails | WaitDetails> {
+  return {
+    name: "ollama_web_fetch",
+    label: "Ollama web fetch",
+    description: FETCH_DESCRIPTION,
+    parameters: fetchParameters,
+    ...createRenderers("ollama_web_fetch"),
+    async execute(_id, { url }, signal, onUpdate, ctx) {
+      const run = async () => {
+        const { runFetch } = await deps.inTurn(() => import("./fetch-tool.ts"));
+        return runFetch(url, signal, ctx, deps);
+      };
+      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
+      return { content: [{ type: "text", text }], details };
+    },
+  };
+}
+
+const readFullParameters = Type.Object({
+  ref: Type.String(),
+  section: Type.Optional(
+    Type.Unsafe<Section>({ type: "string", enum: SECTIONS, description: SECTION_DESCRIPTION }),
+  ),
+  resultIndex: Type.Optional(Type.Integer({ description: RESULT_INDEX_DESCRIPTION })),
+  mode: Type.Optional(Type.Unsafe<"inline" | "file">({ type: "string", enum: ["inline", "file"] })),
+  offset: Type.Optional(Type.Integer()),
+  maxChars: Type.Optional(Type.Integer()),
+  path: Type.Optional(Type.String({ description: PATH_DESCRIPTION })),
+  outputPath: Type.Optional(Type.String()),
+  overwrite: Type.Optional(Type.Boolean()),
+});
+
+export function createReadFullTool(
+  deps: ToolDeps,
+): ToolDefinition<typeof readFullParameters, ReadFullDetails | WaitDetails> {
+  return {
+    name: "ollama_web_read_full",
+    label: "Ollama web read full",
+    description: READ_FULL_DESCRIPTION,
+    parameters: readFullParameters,
+    ...createRenderers("ollama_web_read_full"),
+    async execute(_id, params, signal, onUpdate, ctx) {
+      const run = async () => {
+        const { runReadFull } = await deps.inTurn(() => import("./read-full-tool.ts"));
+        return runReadFull(params, signal, ctx, deps);
+      };
+      const { text, details } = await showWait("reading", onUpdate, signal, run);
+      return { content: [{ type: "text", text }], details };
+    },
+  };
+}

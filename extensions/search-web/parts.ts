@@ -1,0 +1,48 @@
+import { homedir } from "node:os";
+import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
+import type { PrivateFiles } from "../ollama-web/private-files.ts";
+import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
+import { readConfig } from "./config.ts";
+import { chooseModel } from "./model-command.ts";
+import { createSearch } from "./search.ts";
+import { SearchLog, showStatus } from "./status.ts";
+import { readState } from "./switch/state.ts";
+import { describeSwitch } from "./switch/texts.ts";
+import type { ToolCall } from "./tool.ts";
+import { runSearchWeb, type SearchWebResult } from "./tool-run.ts";
+
+/** What a session uses once it searches or asks about search. */
+export interface Parts {
+  runSearchWeb(call: ToolCall): Promise<SearchWebResult>;
+  showStatus(args: string, ctx: ExtensionContext): Promise<void>;
+  chooseModel(args: string, ctx: ExtensionContext): Promise<void>;
+}
+
+export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
+  const { env } = process;
+  const log = new SearchLog();
+  const readUserConfig = () => readConfig(env, homedir());
+  const search = createSearch({
+    readConfig: readUserConfig,
+    env,
+    fetch: () => globalThis.fetch,
+    now: () => new Date(),
+  });
+  const statusDeps = {
+    search,
+    log,
+    env,
+    readConfig: readUserConfig,
+    switchLine: (ctx: ExtensionContext) => describeSwitch(readState(ctx.sessionManager.getBranch())),
+    describeTools: (config: ReturnType<typeof readConfig>) =>
+      describeTools(
+        chooseTools(config, env, getAgentDir()),
+        pi.getAllTools().map(({ name }) => name),
+      ),
+  };
+  return {
+    runSearchWeb: (call) => runSearchWeb(call, { search, files, log }),
+    showStatus: (args, ctx) => showStatus(args, ctx, statusDeps),
+    chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), readConfig: readUserConfig }),
+  };
+}

@@ -1,0 +1,140 @@
+import type {
+  ExtensionAPI,
+  ExtensionContext,
+  InputEvent,
+  SessionStartEvent,
+  ToolCallEvent,
+  ToolCallEventResult,
+} from "@mariozechner/pi-coding-agent";
+import { isRecord } from "../../ollama-web/json.ts";
+import { REPLAY_EVENT } from "../../ollama-web/refs.ts";
+import { modeOf, tellNotice } from "../tell.ts";
+import { standsIn } from "./named-addresses.ts";
+import { readDecision } from "./phrases.ts";
+import {
+  readState,
+  readUserMessages,
+  SWITCH_ENTRY,
+  type SwitchState,
+  toState,
+  WORDS_ENTRY,
+} from "./state.ts";
+import { blockFetch, blockSearch, describeChange, describeNoChange, FOOTER_OFF } from "./texts.ts";
+import { TypedInput } from "./typed-input.ts";
+
+const SEARCH_TOOLS = ["search_web", "ollama_web_search"];
+const STATUS_KEY = "search-web";
+
+/** Makes the user's "no search" hold: reads their words, blocks searches while off, tells them of each change. */
+export class SearchSwitch {
+  readonly #pi: ExtensionAPI;
+  readonly #typed = new TypedInput();
+  readonly #display = new SwitchDisplay();
+  #session: ExtensionContext;
+  /** Ends what it does beside pi's events. */
+  readonly stop: () => void;
+
+  constructor(pi: ExtensionAPI, session: ExtensionContext) {
+    this.#pi = pi;
+    this.#session = session;
+    this.stop = pi.events.on(REPLAY_EVENT, (request) => this.#judgeReplay(request));
+  }
+
+  /** Another session, or the first with what it already holds. */
+  start({ reason }: SessionStartEvent, ctx: ExtensionContext): void {
+    this.#session = ctx;
+    this.#typed.clear();
+    this.#display.start(ctx, readState(ctx.sessionManager.getBranch()), reason !== "startup");
+  }
+
+  /** Another branch is the current one. */
+  show(ctx: ExtensionContext): void {
+    this.#display.show(ctx, readState(ctx.sessionManager.getBranch()));
+  }
+
+  hear({ text, source }: InputEvent, ctx: ExtensionContext): void {
+    // What still waits though nothing runs and nothing is queued, another extension has taken or pi refused.
+    const starts = ctx.signal === undefined;
+    if (starts && !ctx.hasPendingMessages()) this.#typed.clear();
+    this.#typed.add(text, { own: source !== "extension", starts });
+  }
+
+  /** The model begins to answer: the messages before are in the session. */
+  settle(ctx: ExtensionContext): void {
+    this.#recordOwnWords(ctx);
+    this.show(ctx);
+  }
+
+  judge(event: ToolCallEvent, ctx: ExtensionContext): ToolCallEventResult | undefined {
+    const isFetch = event.toolName === "ollama_web_fetch";
+    if (!isFetch && !SEARCH_TOOLS.includes(event.toolName)) return undefined;
+    const state = currentState(ctx, this.#typed);
+    if (state.on) return undefined;
+    if (!isFetch) return { block: true, reason: blockSearch(state) };
+    const { url }: Record<string, unknown> = event.input;
+    return isNamedByUser(url, ctx) ? undefined : { block: true, reason: blockFetch(state) };
+  }
+
+  /** `/search-off` and `/search-on`. */
+  command(state: "off" | "on", ctx: ExtensionContext): void {
+    const before = readState(ctx.sessionManager.getBranch());
+    this.#typed.overrule();
+    if (before.on === (state === "on")) {
+      tellNotice(ctx, describeNoChange(before));
+      return;
+    }
+    this.#pi.appendEntry(SWITCH_ENTRY, { state });
+    this.show(ctx);
+  }
+
+  #judgeReplay(request: unknown): void {
+    if (!isRecord(request)) return;
+    const state = currentState(this.#session, this.#typed);
+    if (state.on) return;
+    if (request.kind !== "fetch") request.blocked = blockSearch(state);
+    else if (!isNamedByUser(request.target, this.#session)) request.blocked = blockFetch(state);
+  }
+
+  /** The user's words in messages that have just come into the session, where the session's text does not tell them. */
+  #recordOwnWords(ctx: ExtensionContext): void {
+    const branch = ctx.sessionManager.getBranch();
+    const answered = branch.findLastIndex(
+      (entry) => entry.type === "message" && entry.message.role === "assistant",
+    );
+    for (const { id, words } of this.#typed.deliver(readUserMessages(branch.slice(answered + 1)))) {
+      this.#pi.appendEntry(WORDS_ENTRY, { message: id, words });
+    }
+  }
+}
+
+/** The branch's state; a "no search" that is typed but not delivered yet counts at once, a wish to search does not. */
+function currentState(ctx: ExtensionContext, typed: TypedInput): SwitchState {
+  const state = readState(ctx.sessionManager.getBranch());
+  const waiting = typed.words.map(readDecision).find((decision) => decision?.state === "off");
+  return state.on && waiting ? toState(waiting) : state;
+}
+
+function isNamedByUser(url: unknown, ctx: ExtensionContext): boolean {
+  const words = readUserMessages(ctx.sessionManager.getBranch()).map((message) => message.words);
+  return typeof url === "string" && standsIn(url, words);
+}
+
+/** Shows the user each change once, and a word in the footer while search is off. */
+class SwitchDisplay {
+  /** What the user knows; `undefined` when they cannot know it, without a footer. */
+  #shown: boolean | undefined = true;
+
+  /** A session that begins off says so in the footer; print and JSON mode have none and tell it with the first answer. */
+  start(ctx: ExtensionContext, state: SwitchState, replaces: boolean): void {
+    const hasFooter = ["tui", "rpc"].includes(modeOf(ctx));
+    this.#shown = hasFooter || state.on ? state.on : undefined;
+    if (!state.on || replaces) ctx.ui.setStatus(STATUS_KEY, state.on ? undefined : FOOTER_OFF);
+  }
+
+  show(ctx: ExtensionContext, state: SwitchState): void {
+    if (state.on === this.#shown) return;
+    this.#shown = state.on;
+    tellNotice(ctx, describeChange(state));
+    ctx.ui.setStatus(STATUS_KEY, state.on ? undefined : FOOTER_OFF);
+  }
+}
