@@ -12,9 +12,11 @@ import type { ToolDeps } from "./ollama-web/tool-deps.ts";
 export default async function ollamaWeb(pi: ExtensionAPI): Promise<void> {
   const { env } = process;
   const settings = () => readOllamaSettings(readSettings(homedir()));
-  const inTurn = importInTurn();
+  const later = importInTurn();
+  const importTools = later(() => import("./ollama-web/tools.ts"));
+  const importDebugCommands = later(() => import("./ollama-web/debug-commands.ts"));
   const deps: ToolDeps = {
-    inTurn,
+    later,
     ollama: () => ({ fetch: globalThis.fetch, env, mode: settings().ollama }),
     refs: new RefStore(),
     files: createPrivateFiles(),
@@ -30,12 +32,12 @@ export default async function ollamaWeb(pi: ExtensionAPI): Promise<void> {
     deps.shownWarnings.clear();
     const { names } = chooseTools(settings(), env, getAgentDir());
     if (names.length === 0) return;
-    const { registerTools } = await inTurn(() => import("./ollama-web/tools.ts"));
+    const { registerTools } = await importTools();
     registerTools(pi, names, deps);
   });
   pi.on("session_shutdown", () => deps.files.removeAll());
   if (isDebugging(env)) {
-    const { registerDebugCommands } = await inTurn(() => import("./ollama-web/debug-commands.ts"));
+    const { registerDebugCommands } = await importDebugCommands();
     registerDebugCommands(pi, deps);
   }
 }

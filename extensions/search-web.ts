@@ -6,12 +6,13 @@ import { registerSwitch } from "./search-web/switch.ts";
 import { createSearchWebTool } from "./search-web/tool.ts";
 
 export default function searchWeb(pi: ExtensionAPI): void {
-  const inTurn = importInTurn();
+  const later = importInTurn();
   const files = createPrivateFiles();
-  let parts: Parts | undefined;
   // Imported once the agent's model has begun to answer, so that neither pi's start nor the model's waits for it.
+  const importParts = later(() => import("./search-web/parts.ts"));
+  let parts: Parts | undefined;
   const load = async () => {
-    const { createParts } = await inTurn(() => import("./search-web/parts.ts"));
+    const { createParts } = await importParts();
     parts ??= createParts(pi, files);
     return parts;
   };
@@ -25,7 +26,7 @@ export default function searchWeb(pi: ExtensionAPI): void {
     description: "Choose the model that searches the web",
     handler: async (args, ctx) => (await load()).chooseModel(args, ctx),
   });
-  registerSwitch(pi, inTurn);
+  registerSwitch(pi, later);
   pi.on("message_start", async ({ message }) => {
     if (message.role === "assistant") await load();
   });

@@ -30,6 +30,7 @@ const searchParameters = Type.Object({ query: Type.String() });
 export function createSearchTool(
   deps: ToolDeps,
 ): ToolDefinition<typeof searchParameters, SearchDetails | WaitDetails> {
+  const load = deps.later(() => import("./search-tool.ts"));
   return {
     name: "ollama_web_search",
     label: "Ollama web search",
@@ -38,7 +39,7 @@ export function createSearchTool(
     ...createRenderers("ollama_web_search"),
     async execute(_id, { query }, signal, onUpdate, ctx) {
       const run = async () => {
-        const { runSearch } = await deps.inTurn(() => import("./search-tool.ts"));
+        const { runSearch } = await load();
         return runSearch(query, signal, ctx, deps);
       };
       const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
@@ -52,6 +53,7 @@ const fetchParameters = Type.Object({ url: Type.String() });
 export function createFetchTool(
   deps: ToolDeps,
 ): ToolDefinition<typeof fetchParameters, FetchDetails | WaitDetails> {
+  const load = deps.later(() => import("./fetch-tool.ts"));
   return {
     name: "ollama_web_fetch",
     label: "Ollama web fetch",
@@ -60,7 +62,7 @@ export function createFetchTool(
     ...createRenderers("ollama_web_fetch"),
     async execute(_id, { url }, signal, onUpdate, ctx) {
       const run = async () => {
-        const { runFetch } = await deps.inTurn(() => import("./fetch-tool.ts"));
+        const { runFetch } = await load();
         return runFetch(url, signal, ctx, deps);
       };
       const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
@@ -86,6 +88,7 @@ const readFullParameters = Type.Object({
 export function createReadFullTool(
   deps: ToolDeps,
 ): ToolDefinition<typeof readFullParameters, ReadFullDetails | WaitDetails> {
+  const load = deps.later(() => import("./read-full-tool.ts"));
   return {
     name: "ollama_web_read_full",
     label: "Ollama web read full",
@@ -94,7 +97,7 @@ export function createReadFullTool(
     ...createRenderers("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
       const run = async () => {
-        const { runReadFull } = await deps.inTurn(() => import("./read-full-tool.ts"));
+        const { runReadFull } = await load();
         return runReadFull(params, signal, ctx, deps);
       };
       const { text, details } = await showWait("reading", onUpdate, signal, run);

@@ -1,12 +1,13 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import type { Import } from "../ollama-web/imports.ts";
+import type { ImportLater } from "../ollama-web/imports.ts";
 import type { SearchSwitch } from "./switch/search-switch.ts";
 
 /** Makes the user's "no search" hold. Imports what does so once there is a word of the user to read. */
-export function registerSwitch(pi: ExtensionAPI, inTurn: Import): void {
+export function registerSwitch(pi: ExtensionAPI, later: ImportLater): void {
+  const importSwitch = later(() => import("./switch/search-switch.ts"));
   let loaded: SearchSwitch | undefined;
   const load = async (ctx: ExtensionContext) => {
-    const { SearchSwitch } = await inTurn(() => import("./switch/search-switch.ts"));
+    const { SearchSwitch } = await importSwitch();
     loaded ??= new SearchSwitch(pi, ctx);
     return loaded;
   };
