@@ -8,7 +8,7 @@ import { createSearchWebTool } from "./search-web/tool.ts";
 export default function searchWeb(pi: ExtensionAPI): void {
   const later = importInTurn();
   const files = createPrivateFiles();
-  // Imported once the agent's model has begun to answer, so that neither pi's start nor the model's waits for it.
+  // Imported with the first prompt, so that pi's start does not wait for it, nor later a search.
   const importParts = later(() => import("./search-web/parts.ts"));
   let parts: Parts | undefined;
   const load = async () => {
@@ -27,8 +27,8 @@ export default function searchWeb(pi: ExtensionAPI): void {
     handler: async (args, ctx) => (await load()).chooseModel(args, ctx),
   });
   registerSwitch(pi, later);
-  pi.on("message_start", async ({ message }) => {
-    if (message.role === "assistant") await load();
+  pi.on("before_agent_start", async () => {
+    await load();
   });
   pi.on("session_start", () => {
     removeOrphans();
