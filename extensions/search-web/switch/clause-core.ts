@@ -21,28 +21,29 @@ const SPAN = words([
   "this (?:time|session)|for now|from now on|at all|any ?more|any longer|going forward|right now",
   "(?:until|till|unless) i (?:say|ask|tell|do)(?: you)?(?: so| otherwise| to| again| for it)?",
   "(?:just )?(?:from|use|using) (?:your )?(?:own )?(?:memory|knowledge)|(?:from|off) the top of your head",
+  "from here on(?: out)?|за этим",
   "for (?:it|this|that|anything|something|me|us|answers?|info|information)",
 ]);
 
 const FREE = words([
-  "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?|ладно|ок|окей|хорошо|слушай|стоп|стой|погоди|хотя|впрочем|однако",
-  "пожалуйста|плиз|плз|пжл|пжлст|спасибо|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде",
+  "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?|ладно|ок|окей|хорошо|слушай|стоп(?! поиск)|стой|погоди|хотя|впрочем|однако",
+  "пожалуйста|плиз|плз|пж|пжл|пжлст|спасибо|спс|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде",
   "ничего|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|всё-таки|все",
   "привет|здравствуй(?:те)?|добрый день|кратко|коротко",
-  "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|now|again|it|this|that|anything|something|yourself|me|us",
+  "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|thx|ty|things|stuff|now|again|it|this|that|anything|something|yourself|me|us",
   "a|an|the|any|ever|well|actually|wait|yes|yeah|yep|hey|hi|hello|briefly|instead|to be clear",
 ]);
 
 const LEADING = new RegExp(`^(?:(?:${FREE.source})[ ,]*)+`, "u");
 
 const WEB = words([
-  "(?:в|во|по|из|через) (?:интернет[уе]?|инет[уе]?|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
+  "(?:в|во|по|из|через) (?:интернет(?:[уе]|ах)?|интренет[уе]?|инет[уе]?|нете|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
   "интернет(?:а|ом)?|онлайн",
   "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )google",
   "search_web|ollama_web_search",
 ]);
 const WEB_SEARCH =
-  /(?<![\p{L}\p{N}_-])(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ](?=(?:поиск|search))/gu;
+  /(?<![\p{L}\p{N}_-])(?:(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ]|веб|web)(?=(?:поиск|search))/gu;
 
 /** `clause` in small letters and with single spaces. */
 export function readCore(clause: string): Core {

@@ -47,6 +47,8 @@ function maskForeign(text: string): string {
       .replace(/\r\n?/gu, "\n")
       .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'"),
   )
+    .replace(/(?<![\w$.])(search_web|ollama_web_\w+)\(\)/gu, "$1")
+    .replace(/(?<![\w$.])[A-Za-z_$][\w$.]*\(\)/gu, CODE)
     .replace(/`+[^`\n]*`+/gu, CODE)
     .replace(/«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|‘[^‘’\n]*’|"[^"\n]*"/gu, QUOTE)
     .replace(/(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu, QUOTE)
@@ -57,9 +59,12 @@ function maskForeign(text: string): string {
 /** Fenced and indented code, quoted lines and rows of a table become a line of code. */
 function maskLines(text: string): string {
   let fence = "";
-  return text
-    .trim()
-    .split("\n")
+  const lines = text
+    .replace(/^(?:[ \t]*\n)+/u, "")
+    .trimEnd()
+    .split("\n");
+  if (lines.length === 1) lines[0] = text.trim();
+  return lines
     .map((line) => {
       const mark = /^\s*(```|~~~)/u.exec(line)?.[1] ?? "";
       if (fence !== "") {
@@ -104,5 +109,11 @@ function splitClauses(sentence: string): Clause[] {
 }
 
 function toWords(text: string): string {
-  return text.toLowerCase().replaceAll("ё", "е").replace(/\s+/gu, " ").replace(/^ | $/gu, "");
+  return text
+    .toLowerCase()
+    .replaceAll("ё", "е")
+    .replace(/(?<!\p{L})w\/o(?!\p{L})/gu, "without")
+    .replace(/(?<!\p{L})s(?:erach|each|aerch|earhc)(?!\p{L})/gu, "search")
+    .replace(/\s+/gu, " ")
+    .replace(/^ | $/gu, "");
 }

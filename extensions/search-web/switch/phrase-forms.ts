@@ -3,9 +3,9 @@ import type { Core } from "./clause-core.ts";
 /**
  * How much a phrase says by itself. `web` names the web or an engine and counts whatever else is said; `verb`
  * ("don't search") not beside words of code; `toggle` ("turn off search") nor beside a page that could have a search;
- * `noun` ("no search") only alone or beside a question or a request.
+ * `noun` ("no search") only alone or beside a question or a request; `report` ("search off") only alone.
  */
-export type Kind = "web" | "verb" | "toggle" | "noun";
+export type Kind = "web" | "verb" | "toggle" | "noun" | "report";
 
 export interface Form {
   state: "off" | "on";
@@ -22,7 +22,7 @@ const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|не
 const ANSWER_RU =
   "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
 const NO_EN =
-  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to)";
+  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|(?:i would|i'd) rather you (?:didn't|did not|don't))";
 const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
@@ -34,11 +34,11 @@ const FORMS: Form[] = [
     "off",
     "ru",
     "toggle",
-    `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй) поиск`,
+    `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй|стоп) поиск`,
     "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
     `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
     "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
-    "поиском не пользуй(?:ся|тесь)|никак(?:ого|их) поиск(?:а|ов)|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
+    "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?|никак(?:ого|их) поиск(?:а|ов)|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
   ),
   form("off", "ru", "noun", `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:а|ения|ежа)|search)`),
   form(
@@ -48,21 +48,22 @@ const FORMS: Form[] = [
     `${ANSWER_RU}не (?:используя|прибегая к|пользуясь) поиск(?:а|у|ом)?`,
     "(?:можно|можешь) без поиска",
   ),
-  form("off", "en", "web", `${NO_EN} google|${STOP_EN} googling`),
+  form("off", "en", "web", `${NO_EN} google|(?:${STOP_EN}|enough) googling`),
   form("off", "en", "verb", `${NO_EN} (?:search|look up|bother searching)|(?:${STOP_EN}|enough) searching`),
+  form("off", "en", "report", "search off"),
   form(
     "off",
     "en",
     "toggle",
-    "(?:turn|switch|shut) off search(?:ing|es)?|(?:turn|switch|keep|leave) search off|search off",
-    "(?:disable|deactivate) search(?:ing|es)?|stop search(?:es)?|skip search|searching is not allowed",
+    "(?:turn|switch|shut) off search(?:ing|es)?|(?:turn|switch|keep|leave) search off",
+    "(?:disable|deactivate) search(?:ing|es)?|stop search(?:es)?|skip search|kill search|search(?:ing|es)? (?:is|are) (?:not (?:allowed|permitted|needed)|forbidden|prohibited|banned|off[- ]limits)",
     `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?`,
   ),
   form(
     "off",
     "en",
     "noun",
-    `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es)?|поиск|google)|without (?:googling|looking up))`,
+    `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es|ing)?|поиск|google)|without (?:google|googling|looking up))`,
   ),
   form("off", "en", "noun", `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`),
   named(
@@ -77,6 +78,8 @@ const FORMS: Form[] = [
     "noun",
     `${ANSWER_RU}(?:без(?: использования)?|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
   ),
+  named("off", "ru", "toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`),
+  form("off", "ru", "toggle", "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)"),
   named(
     "off",
     "en",
@@ -98,14 +101,14 @@ const FORMS: Form[] = [
     "ru",
     "toggle",
     "(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|запусти) поиск",
-    "поиск (?:можно|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
+    "поиск (?:можно(?: использовать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
     "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
   ),
   form(
     "on",
     "en",
     "verb",
-    "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?search(?:ing)?|start searching",
+    "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
   ),
   form(
     "on",
@@ -117,7 +120,7 @@ const FORMS: Form[] = [
     "on",
     "en",
     "toggle",
-    "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search",
+    "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search(?: tool)?",
     "(?:resume|allow|restore|bring back|unblock|permit) search(?:ing|es)?",
   ),
   named(

@@ -1,6 +1,6 @@
 import { readCore, trimFree } from "./clause-core.ts";
 import { ADDRESS, type Clause, CODE, dropInvisible, QUOTE, readSentences, type Sentence } from "./clauses.ts";
-import { type Kind, matchEnding, matchForm } from "./phrase-forms.ts";
+import { type Form, type Kind, matchEnding, matchForm } from "./phrase-forms.ts";
 import { matchRequest } from "./search-request.ts";
 import { namesLocal, namesSearchable } from "./web-object.ts";
 
@@ -17,6 +17,10 @@ interface Reading {
   sentence: Sentence;
   /** What the clause decides, before the rest of the message is looked at. */
   decision?: { state: "off" | "on"; language: "ru" | "en"; kind: Kind };
+  /** It asks politely, or says that the web is meant. */
+  isPlain?: boolean;
+  /** The message begins with it. */
+  isFirst: boolean;
   /** Nothing but politeness and particles. */
   filler: boolean;
 }
@@ -45,7 +49,19 @@ const REPORT =
   /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|says?|said|saying|told|tells|wrote|reads|label|title)/u;
 const SUPPOSED =
   /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
+/** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */
+const CONDITION =
+  /^(?:(?:и|а|но|and|but) )?(?:если|когда|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ не)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
+/** Conditions that are politeness, or that leave it to the agent or the user. */
+const LEFT_TO_US =
+  /^(?:(?:и|а|но|and|but) )?(?:если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|не (?:сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|are not sure|aren't sure|are unsure|don't know|like|prefer))|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you)(?!\p{L})/u;
+const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
+const PLEASE = /(?<!\p{L})(?:пожалуйста|пжл?|плиз|плз|please|pls|plz)(?!\p{L})/u;
+const SEARCH = /поиск|search|гугл|google/u;
+/** After "no search:" a task is what shall be done so. */
+const TASK =
+  /^(?:напиши|сделай|почини|исправь|поправь|добавь|перепиши|отрефактори|реализуй|write|make|fix|add|build|implement|refactor|rewrite|create|update)(?!\p{L})/u;
 const WHERE = /^(?:где|куда|откуда|where|which file)(?!\p{L})/u;
 
 /**
@@ -55,8 +71,8 @@ const WHERE = /^(?:где|куда|откуда|where|which file)(?!\p{L})/u;
  */
 export function readDecision(text: string): Decision | undefined {
   if (!SUBJECT.test(dropInvisible(text))) return undefined;
-  const readings = readSentences(text).flatMap((sentence) =>
-    sentence.clauses.map((_, index) => readClause(sentence, index)),
+  const readings = readSentences(text).flatMap((sentence, place) =>
+    sentence.clauses.map((_, index) => readClause(sentence, index, place === 0)),
   );
   const topic = readTopic(readings);
   const last = readings.findLast((reading) => stands(reading, topic));
@@ -65,16 +81,24 @@ export function readDecision(text: string): Decision | undefined {
   return { state, phrase: shorten(last.clause.text), language };
 }
 
-function readClause(sentence: Sentence, index: number): Reading {
+function readClause(sentence: Sentence, index: number, isFirst: boolean): Reading {
   const clauses = sentence.clauses.slice(index);
   const [clause = { text: "", words: "", introduced: false }, next] = clauses;
   const core = readCore(clause.words);
-  const reading: Reading = { clause, next, sentence, filler: core.words === "" && !core.web };
+  const filler = isFiller(clause.words);
+  const reading: Reading = { clause, next, sentence, filler, isFirst };
   if (reading.filler || isReported(sentence, index)) return reading;
   const form = matchForm(core);
-  if (form && isAsked(sentence, index, form.kind)) return reading;
+  if (isConditional(sentence.clauses, index, form ? sentence.clauses.length : index)) return reading;
+  if (form && isAsked(sentence, index, form)) return reading;
+  if (form && core.web && !/^(?:noun|report)$/u.test(form.kind))
+    return { ...reading, decision: { ...form, kind: "web" } };
   if (form)
-    return { ...reading, decision: core.web && form.kind !== "noun" ? { ...form, kind: "web" } : form };
+    return {
+      ...reading,
+      decision: form,
+      isPlain: isPolite(sentence) || (core.web && SEARCH.test(core.words)),
+    };
   const ending = namesSearchable(clause.words) ? undefined : matchEnding(trimFree(clause.words));
   if (ending) return { ...reading, decision: { state: "off", language: ending, kind: "web" } };
   const language = matchRequest(clauses);
@@ -87,16 +111,33 @@ function isReported(sentence: Sentence, index: number): boolean {
   const opener = before.at(-1);
   if (opener === undefined) return false;
   const start = trimFree(before[0]?.words ?? "");
-  if (SUPPOSED.test(start)) return true;
+  if (SUPPOSED.test(start) && !LEFT_TO_US.test(start)) return true;
   if (!REQUEST.test(start) && before.some(({ words }) => REPORT.test(words))) return true;
   if (!sentence.clauses[index]?.introduced) return false;
   const core = readCore(opener.words);
   return !(OPENER.test(core.words) || core.words === "" || matchForm(core));
 }
 
-/** "Without search?" alone asks; "can you answer without search?" tells. */
-function isAsked(sentence: Sentence, index: number, kind: Kind): boolean {
-  if (!sentence.question || (kind === "noun" && POLITE.test(sentence.clauses[index]?.words ?? "")))
+/** Another of the clauses before `end` says when. What follows a request to search can be what is asked: "when …". */
+function isConditional(clauses: Clause[], index: number, end: number): boolean {
+  return clauses
+    .slice(0, end)
+    .some(({ words }, other) => other !== index && CONDITION.test(words) && !isFiller(words));
+}
+
+function isFiller(words: string): boolean {
+  const core = readCore(words);
+  return (core.words === "" && !core.web) || LEFT_TO_US.test(words);
+}
+
+function isPolite({ clauses }: Sentence): boolean {
+  return clauses.some(({ words }) => PLEASE.test(words));
+}
+
+/** "Without search?" alone asks; "can you answer without search?" and "can you search?" tell. */
+function isAsked(sentence: Sentence, index: number, { kind, state }: Form): boolean {
+  const { words = "" } = sentence.clauses[index] ?? {};
+  if (!sentence.question || (kind === "noun" && POLITE.test(words)) || (state === "on" && ORDER.test(words)))
     return false;
   return sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");
 }
@@ -113,14 +154,17 @@ function readTopic(readings: Reading[]): Topic {
 }
 
 /** Nothing in the message says that the decision is about another search than the agent's on the web. */
-function stands({ decision, sentence, next }: Reading, topic: Topic): boolean {
+function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: Topic): boolean {
   if (decision === undefined) return false;
   if (decision.kind === "web") return true;
   if (decision.kind === "verb") return !topic.local && !WHERE.test(next?.words ?? "");
-  if (next?.introduced && !sentence.question && !REQUEST.test(next.words)) return false;
+  if (next?.introduced && !sentence.question && !REQUEST.test(next.words) && !TASK.test(next.words))
+    return false;
   if (sentence.item || topic.searchable) return false;
+  const isAlone = !topic.sentences.has(sentence);
+  if (decision.kind === "report") return isAlone;
   if (decision.kind === "toggle") return !topic.local;
-  return topic.request || !(topic.local || topic.sentences.has(sentence));
+  return topic.request || isPlain || (isAlone && (isFirst || !topic.local)) || next?.introduced === true;
 }
 
 function shorten(text: string): string {

@@ -1,13 +1,24 @@
 import { trimFree } from "./clause-core.ts";
 import type { Clause } from "./clauses.ts";
-import { namesLocal, namesWeb, startsLocal } from "./web-object.ts";
+import { endsLocal, namesLocal, namesSearchable, namesWeb, startsLocal } from "./web-object.ts";
 
 const ASK_RU =
-  /^(?:(?:можешь|можете|сможешь|надо|нужно|хочу чтобы) )?(поищи(?:те)?|поискать|поищешь|найди(?:те)?|найдешь|найти|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь)|посмотри(?:те)?|посмотреть|глянь|проверь(?:те)?|проверить|узнай|узнать|уточни|почитай|спроси)(?=[ ,]|$)/u;
+  /^(?:(?:можешь|можете|сможешь|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|проверь(?:те)?|проверить|узнай|узнать|уточни|почитай|спроси)(?:-ка)?(?=[ ,]|$)/u;
+const WANT_RU = /^хочу,? чтобы (?:ты )?(?:поискал[аи]?|наш(?:ел|ла|ли)|(?:за|по)гуглил[аи]?)(?=[ ,])/u;
+const GO_RU = /^(?:сходи|зайди|слазай|залезь|загляни|выйди)(?:те)? в (?:интернет|инет|гугл)(?!\p{L})/u;
+/** The noun with its verb, and what for: a web search alone can be what is to be built. */
+const NOUN_RU =
+  /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:поиск (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для) ))/u;
 const ASK_EN =
-  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|let's|go ahead and|go ahead|feel free to|go|try to) (?:please )?)?(search|google|look|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|let's|go ahead and|go ahead|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?(search|googl(?:e|ing)|look|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+const NOUN_EN =
+  /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^go online(?= (?:and|to) )/u;
 const GOOGLED =
   /^(?:it|this|that|them|the|a|an|for|what|what's|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
+const GOOGLED_ERROR =
+  /^(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?=$|,| (?:message|code|text)(?:$|,))/u;
+/** Where to look stands first or last: then the rest may be of anything. */
+const ON_WEB = /^online,? (?:for|whether|if)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
 const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
 
 /**
@@ -17,6 +28,9 @@ const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
 export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
   const words = trimFree(clauses.map((clause) => clause.words).join(", "));
   const text = clauses.map((clause) => clause.text).join(", ");
+  if (NOUN_RU.test(words)) return namesSearchable(words) ? undefined : "ru";
+  if (GO_RU.test(words) || (WANT_RU.test(words) && namesWeb(words))) return "ru";
+  if (NOUN_EN.test(words)) return "en";
   const russian = ASK_RU.exec(words);
   if (russian) return asksInRussian(russian[1] ?? "", afterVerb(words, russian[0]), text) ? "ru" : undefined;
   const english = ASK_EN.exec(words);
@@ -36,14 +50,17 @@ function asksInRussian(verb: string, object: string, text: string): boolean {
 
 function asksInEnglish(verb: string, object: string, text: string): boolean {
   const local = namesLocal(text, object);
-  if (verb === "google") return GOOGLED.test(object) && !local;
+  if (verb.startsWith("googl")) return (GOOGLED.test(object) && !local) || GOOGLED_ERROR.test(object);
   if (verb === "look" && /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,)/u.test(object))
     return !local;
   if (verb === "search")
-    return namesWeb(object) || (object.startsWith("for ") && !local && !startsLocal(object.slice(4)));
+    return (
+      namesWeb(object) ||
+      (object.startsWith("for ") && !local && !startsLocal(object.slice(4)) && !endsLocal(text))
+    );
   if (/ search/u.test(verb))
     return /web|google|internet|online/u.test(verb) ? !startsLocal(object) : namesWeb(object);
-  return namesWeb(object) && !local;
+  return (namesWeb(object) && (!local || ON_WEB.test(object))) || /^online docs(?!\p{L})/u.test(object);
 }
 
 function afterVerb(words: string, verb: string): string {

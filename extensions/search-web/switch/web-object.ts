@@ -2,7 +2,7 @@ import { CODE } from "./clauses.ts";
 
 /** "the web" is the web unless a noun follows: "the web server", "the internet module". */
 const AFTER_WEB =
-  "(?=$| ?,| (?:for|to|and|or|about|again|if|what|how|why|when|who|please|now|instead|first|too|but|that)(?!\\p{L}))";
+  "(?=$| ?,| (?:for|to|and|or|about|again|if|what|how|why|when|who|whether|please|now|instead|first|too|but|that)(?!\\p{L}))";
 const WEB = new RegExp(
   [
     "(?<!\\p{L})(?:в|во|по|из|через) (?:интернет[уе]?|инет[уе]?|вебе?|гугле?|google|яндексе?)(?![\\p{L}-])",
@@ -10,7 +10,7 @@ const WEB = new RegExp(
     `(?<!\\p{L})the (?:whole |entire |open )?(?:web|internet|net)${AFTER_WEB}`,
     `^(?:web|internet|google|duckduckgo|bing)${AFTER_WEB}`,
     "(?<!\\p{L})(?:on|with) (?:google|duckduckgo|bing)(?!\\p{L})",
-    `(?<!(?:is|are|was|were|be|been|being|it's|back|still|currently|go|goes|users?) |[\\p{L}-])online${AFTER_WEB}`,
+    `(?<!(?:is|are|was|were|be|been|being|\\p{L}+'(?:s|re)|back|still|currently|go|goes|users?) |[\\p{L}-])online${AFTER_WEB}`,
   ].join("|"),
   "u",
 );
@@ -23,7 +23,7 @@ const LOCAL_RU =
   "модул|импорт|экспорт|использован|используе|упоминан|вхожден|вызов|вызыва|опечат|дубл|баг|ошибк|строк|коммит|ветк|" +
   "баз[аеуы](?!\\p{L})|таблиц|конфиг|настройк|зависимост|скрипт|шаблон|компонент|эндпоинт|роут|миграци|" +
   "схем|комментари|символ|слов[оа](?!\\p{L})|текст|паттерн|регуляр|определени|определя|объявл|реализ|парс|утеч|" +
-  "исходник|заметк|переписк|контекст|трейс|стек|дамп|контейнер|устройств|узел|узл|хост|порт(?!ал|уг)|запрос|сервер|" +
+  "исходник|граф[аеу]?(?!\\p{L})|стор[еау]?(?!\\p{L})|стейт|манифест|цикл(?!он)|заметк|переписк|контекст|трейс|стек|дамп|контейнер|устройств|узел|узл|хост|порт(?!ал|уг)|запрос|сервер|" +
   "обработчик|хендлер|(?:рип)?греп|замени|переимену|исправ|удали|здесь|тут(?!\\p{L})|выше(?!\\p{L})|ниже(?!\\p{L})|тип[аыу]?(?!\\p{L})|пол[ея](?!\\p{L})|кнопк|массив";
 const LOCAL_EN =
   "repos?|repository|code|codebase|project|files?|filenames?|folders?|director(?:y|ies)|dirs?|functions?|methods?|class(?:es)?|" +
@@ -44,7 +44,7 @@ const PRODUCT =
 
 /** Identifiers, calls, options, paths and file names, by their spelling. */
 const CODE_TOKEN =
-  /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|(?:^|\s)[.~]{0,2}\/\p{L}|\p{L}\/(?:\s|$)|\p{Ll}\/\p{Ll}|\.(?:[cm]?[jt]sx?|json|md|py|go|rs|java|c|h|cpp|css|html|ya?ml|toml|sh|txt|log|lock|sql|env|xml|csv|vue)(?!\p{L})|::|\(\)|--\p{L}/u;
+  /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|(?:^|\s)[.~]{0,2}\/\p{L}|\p{L}\/(?:\s|$)|\p{Ll}\/\p{Ll}|\.(?:[cm]?[jt]sx?|json|md|py|go|rs|java|kt|swift|rb|php|cs|scala|exs?|lua|dart|tf|proto|gradle|prisma|svelte|c|h|cpp|css|html|ya?ml|toml|sh|txt|log|lock|sql|env|xml|csv|vue)(?!\p{L})|::|\(\)|--\p{L}/u;
 
 const PLACE =
   /^(?:в|во|по|на|среди|внутри|под|за|из|через|in|inside|within|through|among|across|under)(?!\p{L})/u;
@@ -78,6 +78,13 @@ export function namesLocal(text: string, words: string): boolean {
 export function startsLocal(words: string): boolean {
   const object = words.replace(/(?:^|,? )(?:please|пожалуйста|again|снова|now|плиз)$/u, "");
   return PLACE.test(object) || WHERE.test(object) || ONE_NAME.test(object);
+}
+
+/** "… in the store", "… in our manifest": a thing of the project, while a name is written with a capital letter. */
+export function endsLocal(text: string): boolean {
+  return /(?<!\p{L})in (?:the|our|my|this) (?!world|news|city|country|market|industry|wild|web|internet)\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)?$/u.test(
+    text,
+  );
 }
 
 /** Something is named that can have a search of its own: a page, a list, an application. */
