@@ -51,7 +51,7 @@ export async function searchWeb(
     url: (route) => route.searchUrl,
     body: { query: query.trim(), max_results: maxResults },
     maxBytes: MAX_SEARCH_BYTES,
-    parse: (response) => parseSearchResults(response)?.slice(0, maxResults),
+    parse: (response, hide) => parseSearchResults(response, hide)?.slice(0, maxResults),
     isPage: false,
   };
   const { value, ...answered } = await askRoutes(

@@ -71,9 +71,9 @@ export interface StatusFacts {
 
 function codeForStatus(route: OllamaRoute, status: number, said: string, isPage: boolean): OllamaErrorCode {
   const daemon = route.kind === "daemon";
+  if (CLOUD_DISABLED_TEXT.test(said)) return "cloud-disabled";
   if (status === 401) return daemon ? "not-signed-in" : "unauthorized";
   if (status === 402 || (status === 429 && LIMIT_TEXT.test(said))) return "quota";
-  if (status === 403 && CLOUD_DISABLED_TEXT.test(said)) return "cloud-disabled";
   if (status === 403) return daemon && !said ? "host-not-allowed" : "forbidden";
   // A daemon that knows the endpoint passes on ollama.com's 404 for a page, as JSON; an older one knows no JSON.
   if (status === 404 && daemon && !(isPage && said)) return "daemon-too-old";
@@ -96,12 +96,17 @@ export function saidFailure(route: OllamaRoute, env: Env, said: string): Request
   return new RequestFailure(routeError(route, env, code, { said }));
 }
 
+const SECONDS = /^\d{1,9}(?:\.\d{1,9})?$/;
+
 /** Seconds or an HTTP date (RFC 9110, 10.2.3) -> milliseconds from now; `undefined` when it is neither. */
 function parseRetryAfter(value: string | null): number | undefined {
   const text = value?.trim();
   if (!text) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
-  const date = Date.parse(text);
+  // `fetch` joins a header that came twice.
+  const parts = text.split(/\s*,\s*/);
+  if (parts.every((part) => SECONDS.test(part))) return Math.max(...parts.map(Number)) * 1_000;
+  // `Date.parse` makes a date of nearly any number.
+  const date = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 

@@ -145,5 +145,5 @@ function parseProfile(value: unknown): Partial<Profile> | undefined {
 }
 
 function isBudget(value: unknown): value is number | undefined {
-  return value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value > 0);
+  return value === undefined || (typeof value === "number" && Number.isInteger(value) && value > 0);
 }

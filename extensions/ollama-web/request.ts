@@ -4,7 +4,7 @@ import type { OllamaError } from "./errors.ts";
 import { networkFailure, RequestFailure, routeError, saidFailure, statusFailure } from "./failures.ts";
 import type { Env, OllamaRoute } from "./host.ts";
 import { describeBody, describeBytes, parseJson, readText } from "./response-body.ts";
-import { parseErrorText } from "./responses.ts";
+import { type Hide, parseErrorText } from "./responses.ts";
 import { oneLine } from "./untrusted.ts";
 
 /** One of the two calls: where it goes, what it sends, and how its answer is read. */
@@ -13,7 +13,7 @@ export interface Endpoint<T> {
   body: Record<string, unknown>;
   maxBytes: number;
   /** `undefined` when the answer is not what the endpoint promises. */
-  parse: (response: unknown) => T | undefined;
+  parse: (response: unknown, hide: Hide) => T | undefined;
   /** Whether it opens a page: then a 404 may mean the page. */
   isPage: boolean;
 }
@@ -86,9 +86,7 @@ async function sendRequest<T>(
   } catch (cause) {
     context.signal.throwIfAborted();
     const failure =
-      cause instanceof RequestFailure
-        ? cause
-        : networkFailure(route, context.env, cause, (text) => hideKey(text, route));
+      cause instanceof RequestFailure ? cause : networkFailure(route, context.env, cause, hideKeyIn(route));
     report(failure.error);
     throw failure;
   } finally {
@@ -115,7 +113,7 @@ async function exchange<T>(
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400))
     throw redirectFailure(route, env, response);
   if (!response.ok) {
-    const said = parseErrorText(parseJson(await readErrorBody(route, response, signal)));
+    const said = parseErrorText(parseJson(await readErrorBody(response, signal)), hideKeyIn(route));
     const retryAfter = response.headers.get("retry-after");
     throw statusFailure(route, env, { status: response.status, said, retryAfter, isPage: endpoint.isPage });
   }
@@ -124,42 +122,45 @@ async function exchange<T>(
     throw new RequestFailure(
       routeError(route, env, "too-large", { reason: describeBytes(endpoint.maxBytes) }),
     );
-  return readAnswer(route, env, endpoint, hideKey(text, route));
+  return readAnswer(route, env, endpoint, text);
 }
 
 function readAnswer<T>(route: OllamaRoute, env: Env, endpoint: Endpoint<T>, text: string): T {
   const json = parseJson(text);
-  const value = endpoint.parse(json);
+  const value = endpoint.parse(json, hideKeyIn(route, MIN_UNLIKELY_CHARS));
   if (value !== undefined) return value;
-  const said = parseErrorText(json);
+  const said = parseErrorText(json, hideKeyIn(route));
   if (said) throw saidFailure(route, env, said);
   throw new RequestFailure(routeError(route, env, "bad-response", { reason: describeBody(text, json) }));
 }
 
 function redirectFailure(route: OllamaRoute, env: Env, response: Response): RequestFailure {
-  const location = hideKey(response.headers.get("location") ?? "", route);
-  const target = URL.canParse(location, route.searchUrl)
-    ? new URL(location, route.searchUrl).host
-    : "another address";
+  const location = response.headers.get("location") ?? "";
+  const host = URL.canParse(location, route.searchUrl) ? new URL(location, route.searchUrl).host : "";
   const facts = {
-    reason: oneLine(target, 100),
+    reason: oneLine(hideKeyIn(route)(host), 100) || "another address",
     ...(response.status ? { status: response.status } : {}),
   };
   return new RequestFailure(routeError(route, env, "redirect", facts));
 }
 
 /** An error's body is worth little time: what has not come by then is done without. */
-async function readErrorBody(route: OllamaRoute, response: Response, signal: AbortSignal): Promise<string> {
+async function readErrorBody(response: Response, signal: AbortSignal): Promise<string> {
   try {
-    const text = await withDeadline(signal, ERROR_BODY_MS, () => readText(response, MAX_ERROR_BYTES));
-    return hideKey(text ?? "", route);
+    return (await withDeadline(signal, ERROR_BODY_MS, () => readText(response, MAX_ERROR_BYTES))) ?? "";
   } catch {
     signal.throwIfAborted();
     return "";
   }
 }
 
-/** A server may echo the request's headers. */
-function hideKey(text: string, route: OllamaRoute): string {
-  return route.key && route.key.length >= 4 ? text.replaceAll(route.key, "[key]") : text;
+/** A shorter key is no secret. */
+const MIN_KEY_CHARS = 4;
+/** A shorter key, such as the usual dummy `ollama`, is a word of the web's own texts. */
+const MIN_UNLIKELY_CHARS = 8;
+
+/** A server may echo the request's headers. For decoded text: JSON can write a key in many ways. */
+function hideKeyIn({ key }: OllamaRoute, minChars = MIN_KEY_CHARS): Hide {
+  if (key === undefined || key.length < minChars) return (text) => text;
+  return (text) => text.replaceAll(key, "[key]").replaceAll(encodeURIComponent(key), "[key]");
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "./json.ts";
-import { cleanText, oneLine } from "./untrusted.ts";
+import { cleanText, oneLine, stripUnsafe } from "./untrusted.ts";
 
 /** One row of a web search. All text is cleaned; `content` is often the whole page. */
 export interface SearchResult {
@@ -16,6 +16,9 @@ export interface PageContent {
   links: string[];
 }
 
+/** Takes out of a text what must not be shown. */
+export type Hide = (text: string) => string;
+
 const MAX_TITLE_CHARS = 300;
 const UNSAFE_URL = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
 
@@ -23,7 +26,10 @@ const UNSAFE_URL = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
  * The usable rows of a web_search response (https://docs.ollama.com/capabilities/web-search): a row without a web
  * address is dropped, a missing title becomes the address. `undefined` when the response holds no list of results.
  */
-export function parseSearchResults(response: unknown): SearchResult[] | undefined {
+export function parseSearchResults(
+  response: unknown,
+  hide: Hide = (text) => text,
+): SearchResult[] | undefined {
   if (!isRecord(response)) return undefined;
   // Go writes an empty list as null.
   const rows = response.results === null ? [] : response.results;
@@ -31,37 +37,41 @@ export function parseSearchResults(response: unknown): SearchResult[] | undefine
   const results = rows.flatMap((row: unknown) => {
     const url = isRecord(row) ? parseWebUrl(row.url) : undefined;
     if (!isRecord(row) || !url) return [];
-    return [{ title: readTitle(row.title) || url, url, content: readText(row.content) }];
+    const shownUrl = hide(url);
+    return [
+      { title: readTitle(row.title, hide) || shownUrl, url: shownUrl, content: readText(row.content, hide) },
+    ];
   });
   return results.length === 0 && parseErrorText(response) ? undefined : results;
 }
 
 /** The page of a web_fetch response; `undefined` when it holds neither title, content nor links. */
-export function parsePageContent(response: unknown): PageContent | undefined {
+export function parsePageContent(response: unknown, hide: Hide = (text) => text): PageContent | undefined {
   if (!isRecord(response)) return undefined;
   const { title, content, links } = response;
   if (typeof title !== "string" && typeof content !== "string" && !Array.isArray(links)) return undefined;
   if (!content && parseErrorText(response)) return undefined;
   return {
-    title: readTitle(title),
-    content: readText(content),
-    links: Array.isArray(links) ? readLinks(links) : [],
+    title: readTitle(title, hide),
+    content: readText(content, hide),
+    links: Array.isArray(links) ? readLinks(links).map(hide) : [],
   };
 }
 
 /** The `error` of a response, cleaned, on one line, at most 300 characters; empty when there is none. */
-export function parseErrorText(response: unknown): string {
+export function parseErrorText(response: unknown, hide: Hide = (text) => text): string {
   const error = isRecord(response) ? response.error : undefined;
   const text = isRecord(error) ? error.message : error;
-  return typeof text === "string" ? oneLine(text.slice(0, 10_000).replace(/<[^<>]{0,500}>/g, " "), 300) : "";
+  if (typeof text !== "string") return "";
+  return oneLine(hide(stripUnsafe(text.slice(0, 10_000))).replace(/<[^<>]{0,500}>/g, " "), 300);
 }
 
-function readTitle(value: unknown): string {
-  return typeof value === "string" ? oneLine(value, MAX_TITLE_CHARS) : "";
+function readTitle(value: unknown, hide: Hide): string {
+  return typeof value === "string" ? oneLine(hide(stripUnsafe(value)), MAX_TITLE_CHARS) : "";
 }
 
-function readText(value: unknown): string {
-  return typeof value === "string" ? cleanText(value).trim() : "";
+function readText(value: unknown, hide: Hide): string {
+  return typeof value === "string" ? hide(cleanText(value)).trim() : "";
 }
 
 /** The address as it was written, or percent-encoded when it holds characters that a reader would not see. */

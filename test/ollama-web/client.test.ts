@@ -374,6 +374,51 @@ it("cuts Ollama's own words at 300 characters and hides an echoed key", async ()
   expect(message.length).toBeLessThan(400);
 });
 
+it.each([
+  ["ab12/Cd34+x/yz==", (key: string) => key.replaceAll("/", "\\/")],
+  ["ab&cd<ef12", () => "ab\\u0026cd\\u003cef12"],
+  ["ab\\cd1234", (key: string) => JSON.stringify(key).slice(1, -1)],
+  ["sk-MARKED-123", () => "sk-MAR\u200bKED-123"],
+  ["ab12/Cd34+x", encodeURIComponent],
+])("hides the key %s, however a server writes it", async (key, write) => {
+  const deps = depsFor({ OLLAMA_API_KEY: key });
+  const row = `{"title": "T ${write(key)}", "url": "https://a.example/?k=${write(key)}", "content": "C ${write(key)}"}`;
+  hosted.script(
+    "web_search",
+    text(401, `{"error": "bad key ${write(key)}"}`),
+    text(200, `{"results": [${row}]}`),
+  );
+  hosted.script(
+    "web_fetch",
+    text(200, `{"title": "${write(key)}", "content": "${write(key)}", "links": ["/${write(key)}"]}`),
+  );
+  expect((await failureOf(searchWeb("q", {}, deps))).message).toContain('"bad key [key]"');
+  expect((await searchWeb("q", {}, deps)).results).toEqual([
+    {
+      title: "T [key]",
+      url: expect.not.stringContaining(key),
+      content: "C [key]",
+    },
+  ]);
+  expect(await fetchPage("https://a.example/", {}, deps)).toMatchObject({
+    title: "[key]",
+    content: "[key]",
+    links: ["/[key]"],
+  });
+});
+
+it("takes a dummy key for no secret in an answer", async () => {
+  const rows = [{ title: "ollama", url: "https://docs.ollama.com/x", content: "ollama" }];
+  hosted.script("web_search", json({ results: rows }));
+  expect((await searchWeb("q", {}, depsFor({ OLLAMA_API_KEY: "ollama" }))).results).toEqual(rows);
+});
+
+it("names no empty host where a redirect leads nowhere", async () => {
+  hosted.script("web_search", redirect(302, "mailto:me@a.example"));
+  const { message } = await failureOf(searchWeb("q", {}, hostedDeps()));
+  expect(message).toContain("ollama.com redirects to another address (302)");
+});
+
 it.each<[string, OllamaReply]>([
   ["502", json({ error: "out of reach" }, 502)],
   ["503", json({ error: "overloaded, retry shortly (ref: 1)" }, 503)],
@@ -404,6 +449,11 @@ it.each<[string, OllamaReply]>([
   ["429 without Retry-After", json({ error: "slow down" }, 429)],
   ["429 with a long Retry-After", json({ error: "slow down" }, 429, { "retry-after": "11" })],
   ["429 with nonsense in Retry-After", json({ error: "slow down" }, 429, { "retry-after": "soon" })],
+  ["429 with Retry-After twice", json({ error: "slow down" }, 429, { "retry-after": "12, 12" })],
+  ["429 with a fraction in Retry-After", json({ error: "slow down" }, 429, { "retry-after": "12.5" })],
+  ["429 with a number and more", json({ error: "slow down" }, 429, { "retry-after": "11;" })],
+  ["429 with a negative Retry-After", json({ error: "slow down" }, 429, { "retry-after": "-1" })],
+  ["503 with Retry-After twice", json({ error: "down" }, 503, { "retry-after": "1, 12" })],
   ["503 that speaks of a quota", json({ error: "quota exceeded" }, 503)],
   ["503 with a long Retry-After", json({ error: "down" }, 503, { "retry-after": "3600" })],
 ])("does not ask again after a %s", async (_case, reply) => {
@@ -534,7 +584,10 @@ it("tells of the daemon too when the hosted service ran out of time", async () =
 });
 
 it.each<[string, OllamaReply]>([
-  ["has its cloud switched off", json({ error: "ollama cloud is disabled: web search is unavailable" }, 403)],
+  ...[200, 401, 403, 404].map((status): [string, OllamaReply] => [
+    `has its cloud switched off (${status})`,
+    json({ error: "ollama cloud is disabled: web search is unavailable" }, status),
+  ]),
   ["does not allow the host name", text(403)],
   ["hits a usage limit", json({ error: "hourly usage limit" }, 429)],
   ["breaks", text(500)],

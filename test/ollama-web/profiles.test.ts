@@ -146,17 +146,20 @@ it("warns and takes the default when the current model is not known", () => {
   });
 });
 
-it("lets no file flood the context, set a host or reach a prototype", () => {
-  write(
-    projectFile,
-    '{"default": {"maxOutputChars": 900000000}, "host": "http://evil.example", "__proto__": {"default": {"maxResults": 10}}, "models": {"__proto__": {"maxResults": 9, "maxOutputChars": 9}}}',
-  );
-  expect(read()).toEqual({
-    profile: { maxResults: 3, maxOutputChars: 200_000, origin: { kind: "default" } },
-    warnings: [],
-  });
-  expect(({} as Record<string, unknown>).default).toBeUndefined();
-});
+it.each([900_000_000, 1e300])(
+  "lets no file flood the context with %d, set a host or reach a prototype",
+  (chars) => {
+    write(
+      projectFile,
+      `{"default": {"maxOutputChars": ${chars}}, "host": "http://evil.example", "__proto__": {"default": {"maxResults": 10}}, "models": {"__proto__": {"maxResults": 9, "maxOutputChars": 9}}}`,
+    );
+    expect(read()).toEqual({
+      profile: { maxResults: 3, maxOutputChars: 200_000, origin: { kind: "default" } },
+      warnings: [],
+    });
+    expect(({} as Record<string, unknown>).default).toBeUndefined();
+  },
+);
 
 it("matches hostile patterns in little time", () => {
   write(projectFile, { models: { [`${"a*".repeat(2_000)}b`]: budget(1, 1) } });
