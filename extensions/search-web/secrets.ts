@@ -46,14 +46,17 @@ function decode(text: string): string {
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET_CHARS)
-    .flatMap((secret) => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret.toWellFormed()),
-    ]);
+    .flatMap((secret) => [secret, ...jsonForms(secret), encodeURIComponent(secret.toWellFormed())]);
   return [...new Set(forms)]
     .sort((a, b) => b.length - a.length)
     .reduce((left, form) => left.replace(toPattern(form), "…"), text);
+}
+
+/** As most programs write it, as PHP does, and as Go does. */
+function jsonForms(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const toEscape = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
+  return [json, json.replaceAll("/", "\\/"), json.replace(/[<>&]/g, toEscape)];
 }
 
 function toPattern(form: string): RegExp {

@@ -1,4 +1,5 @@
 import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
+import { stripUnsafe } from "../ollama-web/untrusted.ts";
 import type { ProviderSource } from "./citations.ts";
 import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
 import { classifyFailure, modelError, type SearchError } from "./errors.ts";
@@ -123,7 +124,7 @@ async function failure(
   options: Pick<AskOptions, "registry" | "signal"> & { sawText: boolean },
 ): Promise<SearchError> {
   const { sawText } = options;
-  const shown = hideSecrets(text, await secretsOf(model, options));
+  const shown = hideSecrets(stripUnsafe(text), await secretsOf(model, options));
   const { code, ...rest } = classifyFailure(shown, sawText);
   return modelError(code, {
     model: nameOf(model),

@@ -33,6 +33,11 @@ const in401 = (sent: string) => status(401, { error: { message: `No account has 
 /** Every way in which a server can say back what it was sent. */
 const ECHOES: [string, (sent: string) => Reply][] = [
   ["a 401 in JSON", in401],
+  [
+    "a 401 as PHP writes JSON",
+    (sent) => status(401, `{"error": {"message": "No account has ${sent.replaceAll("/", "\\/")}"}}`),
+  ],
+  ["a 400 with characters that cannot be seen", (sent) => status(400, sent.replaceAll("2", "\u200b2"))],
   ["a 400 in plain text", (sent) => status(400, sent)],
   [
     "a 402 with the request in it",

@@ -27,6 +27,7 @@ it.each([
   ["hunter2-short-key", "no key xhunter2-short-keyx, HUNTER2-short-key", "no key x…x, …"],
   ["a/b c+d=e", "key a/b c+d=e or a%2Fb%20c%2Bd%3De", "key … or …"],
   ['say "it"', 'key say "it" or {"key":"say \\"it\\""}', 'key … or {"key":"…"}'],
+  ["ab/cd<ef&12", '{"m":"ab\\/cd<ef&12 ab/cd\\u003cef\\u002612"}', '{"m":"… …"}'],
   ["$&(.*)[x", "key $&(.*)[x is bad", "key … is bad"],
   ["test", "the latest test failed: 'test'", "the latest … failed: '…'"],
   ["any", "any company", "any company"],
