@@ -21,7 +21,7 @@ const SPAN = words([
   "this (?:time|session)|for now|from now on|at all|any ?more|any longer|going forward|right now",
   "(?:until|till|unless) i (?:say|ask|tell|do)(?: you)?(?: so| otherwise| to| again| for it)?",
   "(?:just )?(?:from|use|using) (?:your )?(?:own )?(?:memory|knowledge)|(?:from|off) the top of your head",
-  "from here on(?: out)?|за этим",
+  "from here on(?: out)?|за этим|для (?:этого )?ответа",
   "for (?:it|this|that|anything|something|me|us|answers?|info|information)",
 ]);
 
@@ -38,7 +38,7 @@ const LEADING = new RegExp(`^(?:(?:${FREE.source})[ ,]*)+`, "u");
 
 const WEB = words([
   "(?:в|во|по|из|через) (?:интернет(?:[уе]|ах)?|интренет[уе]?|инет[уе]?|нете|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
-  "интернет(?:а|ом)?|онлайн",
+  "интернет(?:а|ом)?|гугл(?:а|ом)|онлайн",
   "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )google",
   "search_web|ollama_web_search",
 ]);

@@ -13,12 +13,18 @@ export interface Sentence {
   question: boolean;
   /** It is an item of a list. */
   item: boolean;
+  /** It has its line for itself. */
+  ownLine: boolean;
 }
 
 /** Stand for what is not the user's own say: no phrase holds them, so a clause with one never matches a phrase. */
 export const CODE = "\uE000";
 export const QUOTE = "\uE001";
 export const ADDRESS = "\uE002";
+
+/** What follows such a line is a text to work on, and not the user speaking. */
+const MATERIAL =
+  /(?<!\p{L})(?:перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
 
 /** One line longer than this is read at its two ends only. */
 const LINE_CHARS = 1_000;
@@ -31,8 +37,13 @@ export function readSentences(text: string): Sentence[] {
   const lines = maskForeign(text)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const ends = lines.length > 1 ? [lines[0], lines.at(-1)] : lines;
+  const [first = "", last, beforeLast = first] = [lines[0], lines.at(-1), lines.at(-2)];
+  const ends = lines.length < 2 || announcesMaterial(beforeLast) ? [first] : [first, last];
   return ends.flatMap((line = "") => splitLine(line));
+}
+
+function announcesMaterial(line: string): boolean {
+  return line.trimEnd().endsWith(":") && MATERIAL.test(line.slice(0, LINE_CHARS));
 }
 
 /** Without characters that cannot be seen, and without those that this module puts in. */
@@ -47,6 +58,7 @@ function maskForeign(text: string): string {
       .replace(/\r\n?/gu, "\n")
       .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'"),
   )
+    .replace(/(?<!\S)\/(?=[^\n/]*[()|[\]\\^$*])[^\n/]{1,200}\/[a-z]{0,6}(?=[\s.,;:!?)]|$)/gu, CODE)
     .replace(/(?<![\w$.])(search_web|ollama_web_\w+)\(\)/gu, "$1")
     .replace(/(?<![\w$.])[A-Za-z_$][\w$.]*\(\)/gu, CODE)
     .replace(/`+[^`\n]*`+/gu, CODE)
@@ -81,7 +93,7 @@ function splitLine(line: string): Sentence[] {
   const text =
     line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS / 2)}${CODE}${line.slice(-LINE_CHARS / 2)}` : line;
   const item = /^\s*(?:[-*+•–—]|\d+[.)])\s/u.exec(text)?.[0] ?? "";
-  return text
+  const sentences = text
     .slice(item.length)
     .split(/(?<=[.!?…])(?=[\s,)]|$)/u)
     .map((sentence) => ({
@@ -90,6 +102,7 @@ function splitLine(line: string): Sentence[] {
       item: item !== "",
     }))
     .filter((sentence) => sentence.clauses.length > 0);
+  return sentences.map((sentence) => ({ ...sentence, ownLine: sentences.length === 1 }));
 }
 
 /** A mark, or an "and" before a wish of its own: "explain it and don't search the web". */

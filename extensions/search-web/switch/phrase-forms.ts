@@ -22,14 +22,19 @@ const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|не
 const ANSWER_RU =
   "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
 const NO_EN =
-  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|(?:i would|i'd) rather you (?:didn't|did not|don't))";
+  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't))";
 const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
 
 const FORMS: Form[] = [
   form("off", "ru", "web", `(?:не|${NO_RU}) (?:за|по)?гугл(?:и|ите|ить)|гуглить ${NOT_RU}`),
-  form("off", "ru", "verb", `(?:не|${NO_RU}) (?:ищи|ищите|искать)|искать ${NOT_RU}`),
+  form(
+    "off",
+    "ru",
+    "verb",
+    `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить)|искать ${NOT_RU}`,
+  ),
   form(
     "off",
     "ru",
@@ -38,7 +43,7 @@ const FORMS: Form[] = [
     "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
     `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
     "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
-    "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?|никак(?:ого|их) поиск(?:а|ов)|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
+    "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?|никак(?:ого|их) поиск(?:а|ов)|не трать(?:те)? время на поиск|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
   ),
   form("off", "ru", "noun", `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:а|ения|ежа)|search)`),
   form(
@@ -56,8 +61,8 @@ const FORMS: Form[] = [
     "en",
     "toggle",
     "(?:turn|switch|shut) off search(?:ing|es)?|(?:turn|switch|keep|leave) search off",
-    "(?:disable|deactivate) search(?:ing|es)?|stop search(?:es)?|skip search|kill search|search(?:ing|es)? (?:is|are) (?:not (?:allowed|permitted|needed)|forbidden|prohibited|banned|off[- ]limits)",
-    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?`,
+    "(?:disable|deactivate) search(?:ing|es)?|stop search(?:es)?|(?:avoid|skip|kill) search|search(?:ing|es)? (?:is|are) (?:not (?:allowed|permitted|needed)|forbidden|prohibited|banned|off[- ]limits)",
+    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
   ),
   form(
     "off",
@@ -70,13 +75,13 @@ const FORMS: Form[] = [
     "off",
     "ru",
     "web",
-    `(?:не|${NO_RU}) (?:лез|лаз|ход|заход|выход|смотр|обращ|использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+`,
+    `(?:не|${NO_RU}) (?:лез|лаз|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+`,
   ),
   named(
     "off",
     "ru",
     "noun",
-    `${ANSWER_RU}(?:без(?: использования)?|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
+    `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
   ),
   named("off", "ru", "toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`),
   form("off", "ru", "toggle", "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)"),
@@ -90,9 +95,14 @@ const FORMS: Form[] = [
     "off",
     "en",
     "web",
-    `${STOP_EN} (?:using|browsing|looking|going|calling|checking)|(?:turn|switch) off|disable|deactivate`,
+    `${STOP_EN} (?:using|browsing|looking(?: up)?|going|calling|checking)|(?:turn|switch) off|disable|deactivate`,
   ),
-  named("off", "en", "noun", `(?:${ANSWER_EN}|do )without(?: using| browsing| going| search(?:es|ing)?)?`),
+  named(
+    "off",
+    "en",
+    "noun",
+    `(?:${ANSWER_EN}|(?:let's )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
+  ),
 
   form("on", "ru", "verb", "(?:можно|можешь|можете|разрешаю|разрешено) (?:по|за)?(?:искать|гуглить)"),
   form("on", "ru", "verb", "(?:искать|гуглить) (?:можно|разрешаю|разрешено|можешь)"),
@@ -108,8 +118,10 @@ const FORMS: Form[] = [
     "on",
     "en",
     "verb",
-    "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
+    "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
   ),
+  form("on", "ru", "toggle", "(?:отмени|сними)(?:те)? запрет на поиск"),
+  form("on", "en", "report", "search on"),
   form(
     "on",
     "en",
@@ -147,11 +159,11 @@ const FORMS: Form[] = [
 const ENDINGS: [Form["language"], RegExp][] = [
   [
     "ru",
-    /^(?:объясни|поясни|расскажи|опиши|сравни|ответь|назови|перечисли)(?:те)? (?:(?!как |почему |что )[\p{L}\p{N}+#/.-]+ ){1,6}без (?:(?:веб|web|интернет)[- ]поиска|поиска в (?:интернете|сети|вебе))$/u,
+    /^(?:объясни|поясни|расскажи|опиши|сравни|ответь|назови|перечисли)(?:те)? (?:(?!как |почему |что )[\p{L}\p{N}+#/.-]+ ){1,6}без (?:(?:веб|web|интернет)[- ]поиска|поиска в (?:интернете|сети|вебе)|гугла|гугления)$/u,
   ],
   [
     "en",
-    /^(?:please |(?:can|could|would) you )?(?:explain|describe|compare|summari[sz]e|define|answer|list|name) (?:(?!how |why |what )[\p{L}\p{N}+#/.'-]+ ){1,6}without (?:(?:a |any |using )?(?:web|internet|online) search|(?:searching|using) (?:the (?:web|internet)|online))$/u,
+    /^(?:please |(?:can|could|would) you )?(?:explain|describe|compare|summari[sz]e|define|answer|list|name) (?:(?!how |why |what )[\p{L}\p{N}+#/.'-]+ ){1,6}without (?:(?:a |any |using )?(?:web|internet|online) search|(?:searching|using) (?:the (?:web|internet)|online)|googling(?: it)?)$/u,
   ],
 ];
 

@@ -160,8 +160,10 @@ function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: 
   if (decision.kind === "verb") return !topic.local && !WHERE.test(next?.words ?? "");
   if (next?.introduced && !sentence.question && !REQUEST.test(next.words) && !TASK.test(next.words))
     return false;
-  if (sentence.item || topic.searchable) return false;
+  if (sentence.item) return false;
   const isAlone = !topic.sentences.has(sentence);
+  if (decision.kind === "noun" && isAlone && sentence.ownLine && topic.request) return true;
+  if (topic.searchable) return false;
   if (decision.kind === "report") return isAlone;
   if (decision.kind === "toggle") return !topic.local;
   return topic.request || isPlain || (isAlone && (isFirst || !topic.local)) || next?.introduced === true;

@@ -10,15 +10,19 @@ const GO_RU = /^(?:сходи|зайди|слазай|залезь|заглян�
 const NOUN_RU =
   /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:поиск (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для) ))/u;
 const ASK_EN =
-  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|let's|go ahead and|go ahead|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?(search|googl(?:e|ing)|look|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|let's|go ahead and|go ahead|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start )searching|search|googl(?:e|ing)|look|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
 const NOUN_EN =
   /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^go online(?= (?:and|to) )/u;
 const GOOGLED =
   /^(?:it|this|that|them|the|a|an|for|what|what's|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
 const GOOGLED_ERROR =
   /^(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?=$|,| (?:message|code|text)(?:$|,))/u;
+/** "google the <noun> returns null" speaks of a thing of Google's. */
+const REPORTED =
+  /^(?:the|an?) (?:[\p{L}\p{N}-]+ ){1,4}(?:is|are|was|were|returns?|does|doesn't|has|hasn't|fails?|shows?|flickers?|breaks?|throws?)(?!\p{L})/u;
 /** Where to look stands first or last: then the rest may be of anything. */
-const ON_WEB = /^online,? (?:for|whether|if)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
+const ON_WEB =
+  /^online,? (?:for|whether|if)(?!\p{L})|^on the (?:web|internet)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
 const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
 
 /**
@@ -50,10 +54,16 @@ function asksInRussian(verb: string, object: string, text: string): boolean {
 
 function asksInEnglish(verb: string, object: string, text: string): boolean {
   const local = namesLocal(text, object);
-  if (verb.startsWith("googl")) return (GOOGLED.test(object) && !local) || GOOGLED_ERROR.test(object);
-  if (verb === "look" && /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,)/u.test(object))
+  if (verb.startsWith("googl"))
+    return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_ERROR.test(object);
+  if (
+    verb === "look" &&
+    /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,(?! (?:in|if|from|within|inside|by) ))/u.test(
+      object,
+    )
+  )
     return !local;
-  if (verb === "search")
+  if (verb === "search" || verb === "searching")
     return (
       namesWeb(object) ||
       (object.startsWith("for ") && !local && !startsLocal(object.slice(4)) && !endsLocal(text))

@@ -61,8 +61,12 @@ export function namesWeb(words: string): boolean {
   if (DENIED_WEB.test(words) || (PLACE.test(words) && LOCAL_WORD.test(words.split(" ", 2).join(" "))))
     return false;
   // «В сети» is the web only where nothing of a network or a project is spoken of.
-  return WEB.test(words) || (/(?<!\p{L})в сети(?!\p{L})/u.test(words) && !LOCAL_WORD.test(words));
+  return WEB.test(words) || (NET.test(words) && !LOCAL_WORD.test(words));
 }
+
+/** «В сети» without what makes it another net. */
+const NET =
+  /(?<!\p{L})в сети(?!\p{L})(?! (?:петри|предприят|дорог|метро|хопфилд|кафе|магазин|компани|офис|организац|wi-?fi|vpn|docker|k8s|kubernetes|ethernet|tor(?!\p{L})|bitcoin|ethereum|биткоин|блокчейн|электро|социальн|клиент|заказчик))/u;
 
 /** Code, files or something else that is not the web is named. `text` is as written, `words` to compare. */
 export function namesLocal(text: string, words: string): boolean {
