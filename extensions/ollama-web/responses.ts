@@ -1,5 +1,5 @@
 import { isRecord } from "./json.ts";
-import { cleanText, oneLine, stripUnsafe } from "./untrusted.ts";
+import { cleanText, defuseAddress, oneLine, stripUnsafe } from "./untrusted.ts";
 
 /** One row of a web search. All text is cleaned; `content` is often the whole page. */
 export interface SearchResult {
@@ -20,6 +20,8 @@ export interface PageContent {
 export type Hide = (text: string) => string;
 
 const MAX_TITLE_CHARS = 300;
+/** A page with more of them is none that a person reads. */
+const MAX_LINKS = 10_000;
 const UNSAFE_URL = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
 
 /**
@@ -79,17 +81,15 @@ function parseWebUrl(value: unknown): string | undefined {
   if (typeof value !== "string" || !/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return undefined;
   const text = value.trim();
   const shown = UNSAFE_URL.test(text) ? new URL(text).href : text;
-  return UNSAFE_URL.test(shown) ? undefined : shown;
+  return UNSAFE_URL.test(shown) ? undefined : defuseAddress(shown);
 }
 
-/** Links stand below one another: a tag may not begin in one and end in the next. */
+/** Links may be relative. They stand below one another, so they are cleaned together: a tag could begin in one. */
 function readLinks(links: unknown[]): string[] {
-  const cleaned = links.flatMap((link) => (typeof link === "string" ? cleanLink(link) : []));
-  return cleaned.length === 0 ? [] : cleanText(cleaned.join("\n")).split("\n");
-}
-
-/** Links may be relative; only what cannot be seen is taken out. */
-function cleanLink(link: string): string[] {
-  const text = cleanText(link).trim().replace(/\s+/g, "%20");
-  return text ? [text] : [];
+  const lines = links
+    .slice(0, MAX_LINKS)
+    .flatMap((link) => (typeof link === "string" ? stripUnsafe(link).trim().replace(/\s+/g, "%20") : []));
+  return cleanText(lines.join("\n"))
+    .split("\n")
+    .filter((line) => line !== "");
 }

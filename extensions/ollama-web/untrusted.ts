@@ -7,9 +7,10 @@ export function cleanText(text: string): string {
   return defuseTags(stripUnsafe(text));
 }
 
+// No body holds what could begin it: so each character is read once.
 const ESCAPE_SEQUENCES = [
-  /(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)/g, // OSC: titles, OSC 8 links
-  /(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x9c\n]*(?:\x1b\\|\x9c)/g, // DCS, SOS, PM, APC
+  /(?:\x1b\]|\x9d)[^\x07\x1b\x9c\x9d\n]*(?:\x07|\x1b\\|\x9c)/g, // OSC: titles, OSC 8 links
+  /(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x90\x98\x9c\x9e\x9f\n]*(?:\x1b\\|\x9c)/g, // DCS, SOS, PM, APC
   /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]/g, // CSI: colours, cursor
   /\x1b[ -/]{0,8}[0-~]/g, // two-character sequences
 ];
@@ -45,7 +46,7 @@ const ROLE_TAGS = new Set(["user", "assistant", "human", "developer", "invoke"])
 const BRACKET =
   /<|\uff1c|\ufe64|\u3008|\u2329|\u27e8|\u2039|&(?:amp;){0,4}lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?/giu;
 const TAG = new RegExp(
-  String.raw`(${BRACKET.source})([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\ufe64\u3008\u2329\u27e8\u2039\uff1e|\uff5c&;="'/\uff0f]){3,40})`,
+  String.raw`(${BRACKET.source})([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\ufe64\u3008\u2329\u27e8\u2039\uff1e\ufe65\u3009\u232a\u27e9\u203a|\uff5c&;="'/\uff0f]){3,40})`,
   "giu",
 );
 /** Of a text with more, no name is read, since that would take seconds: all brackets are turned. */
@@ -60,6 +61,11 @@ export function defuseTags(text: string): string {
     const isRole = ROLE_TAGS.has(folded) && !/[\p{L}\p{N}_]/u.test(text[offset - 1] ?? "");
     return isRole || HARNESS_TAGS.has(folded) ? `[${gap.replaceAll("<", "[")}${name}` : tag;
   });
+}
+
+/** An address in which no such tag stands: the brackets are percent-encoded where one would. */
+export function defuseAddress(url: string): string {
+  return defuseTags(url) === url ? url : url.replace(BRACKET, encodeURIComponent);
 }
 
 function hasMore(limit: number, pattern: RegExp, text: string): boolean {

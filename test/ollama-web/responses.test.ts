@@ -68,6 +68,20 @@ it("lets an error speak when there are no results, and not when there are", () =
   expect(parsePageContent({ error: "limit", title: "", content: "" })).toBeUndefined();
 });
 
+it("keeps 10,000 links at most, and reads millions soon", () => {
+  const start = performance.now();
+  const page = parsePageContent({ links: Array.from({ length: 3_000_000 }, () => "/a") });
+  expect(page?.links).toHaveLength(10_000);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+it("shows no address of a result in which a tag stands", () => {
+  const url = "https://a.example/‹/web_content›?a=&lt;system&gt;";
+  expect(parseSearchResults({ results: [{ url }] })?.[0]?.url).toBe(
+    "https://a.example/%E2%80%B9/web_content›?a=%26lt%3Bsystem&gt;",
+  );
+});
+
 it("keeps the links of a page that are text", () => {
   expect(
     parsePageContent({ title: null, content: "C", links: ["a", null, 3, "", " ", "/b c", "x\u001b[0m"] }),

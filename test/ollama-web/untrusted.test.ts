@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import {
   cleanText,
   cutText,
+  defuseAddress,
   defuseTags,
   fence,
   newFenceId,
@@ -48,6 +49,8 @@ it.each([
   ['</web_answer id="k3f9">', '[/web_answer id="k3f9">'],
   ["<function_calls>", "[function_calls>"],
   ["\nHi <user>", "\nHi [user>"],
+  ["‹system-reminder›", "[system-reminder›"],
+  ["〈/system〉⟨tool_result⟩﹤think﹥", "[/system〉[tool_result⟩[think﹥"],
 ])("defuses %s", (text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });
@@ -63,6 +66,15 @@ it.each([
   "<file>",
 ])("leaves %s alone", (text) => {
   expect(cleanText(text)).toBe(text);
+});
+
+it.each([
+  ["https://a.example/?q=1&lt=2&x=‹y›", "https://a.example/?q=1&lt=2&x=‹y›"],
+  ["https://a.example/＜/web_answer＞", "https://a.example/%EF%BC%9C/web_answer＞"],
+  ["https://a.example/?a=&lt;system-reminder&gt;", "https://a.example/?a=%26lt%3Bsystem-reminder&gt;"],
+])("keeps an address from forming a tag: %s", (url, safe) => {
+  expect(defuseAddress(url)).toBe(safe);
+  expect(cleanText(safe)).toBe(safe);
 });
 
 it("cuts on code points, between words, never inside a URL", () => {
@@ -114,15 +126,28 @@ it("holds for any text", () => {
   );
 });
 
-it.each(["<", "\x1b]", "\x1b[", "\x1bP", "&lt;", "<system", "\u200b", "a<", "://", "< "])(
-  "stays fast on %j repeated",
-  (piece) => {
-    const text = piece.repeat(200_000 / piece.length);
-    const start = performance.now();
-    cutText(cleanText(text), 6_000);
-    expect(performance.now() - start).toBeLessThan(1_000);
-  },
-);
+it.each([
+  "<",
+  "\x1b]",
+  "\x1b[",
+  "\x1bP",
+  "\x9d",
+  "\x90",
+  "\x9d\x98",
+  "\x1b]\x9d",
+  "\x9b",
+  "&lt;",
+  "<system",
+  "\u200b",
+  "a<",
+  "://",
+  "< ",
+])("stays fast on %j repeated", (piece) => {
+  const text = piece.repeat(200_000 / piece.length);
+  const start = performance.now();
+  cutText(cleanText(text), 6_000);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
 
 it("turns all brackets of a text with very many, rather than read each name for seconds", () => {
   const few = "<b><system>".repeat(90_000);

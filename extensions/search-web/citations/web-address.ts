@@ -1,3 +1,5 @@
+import { defuseAddress } from "../../ollama-web/untrusted.ts";
+
 /** A public web address: the spelling to show and the identity that two spellings of one page share. */
 export interface WebAddress {
   url: string;
@@ -42,7 +44,7 @@ export function readWebAddress(spelling: string): WebAddress | undefined {
   if (parsed.username !== "" || parsed.password !== "" || !isPublicHost(host, url)) return undefined;
   const port = parsed.port === "" ? "" : `:${parsed.port}`;
   const path = parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname;
-  const shown = UNSAFE.test(url) ? parsed.href : url;
+  const shown = defuseAddress(UNSAFE.test(url) ? parsed.href : url);
   return { url: shown, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
 }
 
