@@ -72,12 +72,17 @@ function cutToWidth(text: string, width: number): string {
   return truncateToWidth(text, width, "…").replaceAll("\x1b[0m", "");
 }
 
+/** Longer words are broken before pi's wrapper sees them: pi 0.73 takes quadratic time over each. */
+const MAX_WORD_CHARS = 500;
+
 /** Text of many lines, wrapped between words, each line in the style. */
 export function wrapLines(text: string, width: number, style: Style): string[] {
   if (text === "") return [];
-  return wrapTextWithAnsi(text.replaceAll("\t", "   "), Math.max(1, width)).map((line) =>
-    style(line.trimEnd()),
-  );
+  const columns = Math.max(1, width);
+  // Whole lines of narrow characters, or of wide ones: so the break stands where a line ends anyway.
+  const length = columns * Math.ceil(MAX_WORD_CHARS / columns);
+  const broken = text.replaceAll("\t", "   ").replace(new RegExp(`\\S{${length}}(?=\\S)`, "gu"), "$&\n");
+  return wrapTextWithAnsi(broken, columns).map((line) => style(line.trimEnd()));
 }
 
 /** The same within a number of lines; an ellipsis ends a text that is longer. */

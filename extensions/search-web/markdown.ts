@@ -6,6 +6,8 @@ import { wrapLines } from "../ollama-web/lines.ts";
 /** Longer text is drawn as it is. */
 const MARKDOWN_CHARS = 30_000;
 const MAX_NESTING = 20;
+/** An item of a list within very many lists. */
+const DEEP_ITEM = /^(?:[ ]{40}|\t{10})[ \t]*(?:[*+-]|\d{1,9}[.)])[ \t]/m;
 // In one block. pi's parser takes cubic time for unclosed links and quadratic time for unclosed emphasis.
 const MAX_LINKS = 150;
 const MAX_DELIMITERS = 1_000;
@@ -27,8 +29,9 @@ function isCostly(text: string): boolean {
 
 function isCostlyBlock(block: string): boolean {
   return (
-    count(block, /\]\(/g) > MAX_LINKS ||
+    count(block, /\]\(|www\./g) > MAX_LINKS ||
     count(block, /[*_~`[<!&\\$|:@]/g) > MAX_DELIMITERS ||
+    DEEP_ITEM.test(block) ||
     new RegExp(`^[ \\t]*(?:>[ \\t]?|(?:[*+-]|\\d{1,9}[.)])[ \\t]+){${MAX_NESTING}}`, "m").test(block)
   );
 }

@@ -39,8 +39,12 @@ it("draws text of any length that costs pi's parser much, or overflows its stack
     ["\\[", 15_000],
     ["$a ", 10_000],
     ["a\n\n", 40_000],
+    ["www.a.b ", 3_500],
+    ["中", 100_000],
+    ["x", 100_000],
   ] as const;
-  for (const [piece, times] of hostile) {
+  const nested = Array.from({ length: 165 }, (_, depth) => `${"  ".repeat(depth)}- a\n`).join("");
+  for (const [piece, times] of [...hostile, [nested, 1] as const]) {
     const text = `${piece.repeat(times)} end`;
     const before = process.cpuUsage();
     const lines = draw(text);
