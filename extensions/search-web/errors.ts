@@ -127,7 +127,10 @@ export function classifyFailure(
   return { code: failureCode(status, sample, sawText), ...known, ...(detail ? { detail } : {}) };
 }
 
-const LIMIT = /usage limit|quota|balance|billing|credit|upgrade|insufficient|payment required/i;
+const LIMIT =
+  /usage limit|quota|\bbalance\b|billing|(?<![a-z])credits?(?![a-z])|(?<![a-z])(?:credit_)?balance_|upgrade (?:your|to)\b|insufficient|payment required/i;
+const BROKEN =
+  /socket hang up|fetch failed|connection error|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err/i;
 const UNAVAILABLE = /overloaded|unavailable|rate.?limit|too many requests|temporarily|try again|at capacity/i;
 const UNAUTHORIZED = /unauthori[sz]ed|authenticat|invalid.{0,20}(?:api.?)?key|permission.?denied|forbidden/i;
 const TIMED_OUT = /timed.?out|timeout/i;
@@ -144,6 +147,7 @@ function failureCode(status: number, text: string, sawText: boolean): SearchErro
   if (NO_KEY.test(text)) return "no-credentials";
   if (/finish_reason: ?content_filter/i.test(text)) return "bad-response";
   if (/stream ended|unexpected end/i.test(text)) return sawText ? "network" : "bad-response";
+  if (BROKEN.test(text)) return "network";
   if (LIMIT.test(text)) return "quota";
   if (UNAUTHORIZED.test(text)) return "unauthorized";
   if (UNAVAILABLE.test(text)) return "unavailable";

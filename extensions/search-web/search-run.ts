@@ -23,7 +23,8 @@ export class SearchRun {
   readonly #clock: () => number;
   readonly #startedAt: number;
   readonly #attempts: Attempt[] = [];
-  readonly #failures: (SearchError | OllamaError)[] = [];
+  #failures: (SearchError | OllamaError)[] = [];
+  readonly #skips = new Map<string, SearchError>();
   #request: { model: string; startedAt: number } | undefined;
   /** Why the next request is not the first. */
   #because: { phase: "retrying" | "falling-back"; reason: string } | undefined;
@@ -84,8 +85,15 @@ export class SearchRun {
     const [fact, advice] = SKIPS[why];
     const message = `${model} ${fact}`;
     this.#attempts.push({ backend: "subagent", model, outcome: "skipped", message, durationMs: 0 });
-    this.#failures.push(new SearchError("timeout", message, { advice }));
+    const error = new SearchError("timeout", message, { advice });
+    this.#failures.push(error);
+    this.#skips.set(model, error);
     this.#because = { phase: "falling-back", reason: message };
+  }
+
+  /** The model is asked after all: that it was skipped is no failure any more. */
+  takeBackSkip(model: string): void {
+    this.#failures = this.#failures.filter((error) => error !== this.#skips.get(model));
   }
 
   recordOllama({ error, durationMs }: RequestReport): void {

@@ -11,7 +11,7 @@ import type { SearchRegistry } from "./completion.ts";
 import type { SearchConfig } from "./config.ts";
 import { modelError, SearchError, type SearchErrorCode } from "./errors.ts";
 import { nameOf } from "./model.ts";
-import { findSearchModel, type SearchModel } from "./search-model.ts";
+import { findSearchModel, SESSION_REFERENCE, type SearchModel } from "./search-model.ts";
 import { SearchRun } from "./search-run.ts";
 import { type AskOptions, askModel } from "./subagent.ts";
 
@@ -79,11 +79,16 @@ export interface Search {
 
 /** The least time that one of several models gets, as long as the deadline leaves it. */
 export const MIN_MODEL_MS = 20_000;
+/** With less time left, no request is worth sending. */
+const MIN_ASK_MS = 1_000;
 export const RETRY_WAIT_MS = 1_000;
 export const SKIP_AFTER_TIMEOUT_MS = 5 * 60_000;
 const FALLBACK_RESULTS = 5;
 
-/** The pipeline: the configured models in order, each with one retry at most, then Ollama. */
+/**
+ * The pipeline: the configured models in order, each with one retry at most, then Ollama. Models that timed out a short
+ * while ago are passed over, and asked only when nothing else has answered.
+ */
 export function createSearch(deps: SearchDeps): Search {
   /** Model reference -> when it may be asked again (ms since the epoch). */
   const skippedUntil = new Map<string, number>();
@@ -95,10 +100,14 @@ export function createSearch(deps: SearchDeps): Search {
     const { models, timeoutMs, ollama } = config;
     const deadline = clock() + timeoutMs;
     const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
+    const leastMs = Math.min(MIN_ASK_MS, timeoutMs / 10);
+    const leftAlone: string[] = [];
     for (const [index, reference] of models.entries()) {
       const left = deadline - clock();
-      if (hasOther && (skippedUntil.get(reference) ?? 0) > clock()) run.skip(reference, "timed-out");
-      else if (left <= 0) run.skip(reference, "no-time");
+      if (hasOther && (skippedUntil.get(skipKey(reference, call)) ?? 0) > clock()) {
+        run.skip(reference, "timed-out");
+        leftAlone.push(reference);
+      } else if (left < leastMs) run.skip(reference, "no-time");
       else {
         const budgetMs = modelBudgetMs(left, models.length - index);
         const reply = await run.recover(() => askReference(run, reference, config, budgetMs));
@@ -107,6 +116,14 @@ export function createSearch(deps: SearchDeps): Search {
     }
     const reply = ollama === "off" ? undefined : await run.recover(() => askOllama(run, ollama));
     if (reply) return reply;
+    for (const [index, reference] of leftAlone.entries()) {
+      const left = deadline - clock();
+      if (left < leastMs) break;
+      run.takeBackSkip(reference);
+      const budgetMs = modelBudgetMs(left, leftAlone.length - index);
+      const lastReply = await run.recover(() => askReference(run, reference, config, budgetMs));
+      if (lastReply) return lastReply;
+    }
     throw run.failed();
   }
 
@@ -127,7 +144,9 @@ export function createSearch(deps: SearchDeps): Search {
       );
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
-      skippedUntil.set(reference, clock() + SKIP_AFTER_TIMEOUT_MS);
+      // A model that got much less than its share has not shown that it is slow.
+      if (budgetMs >= Math.min(MIN_MODEL_MS, config.timeoutMs / config.models.length) / 2)
+        skippedUntil.set(skipKey(reference, run.call), clock() + SKIP_AFTER_TIMEOUT_MS);
       const seconds = Math.round(budgetMs / 100) / 10;
       throw run.endRequest(modelError("timeout", { model: nameOf(found.model), seconds, cause: error }));
     }
@@ -177,12 +196,17 @@ export function createSearch(deps: SearchDeps): Search {
   return {
     answer,
     askOne: (reference, query, call) => {
-      skippedUntil.delete(reference);
+      skippedUntil.delete(skipKey(reference, call));
       const config = deps.readConfig();
       return askReference(new SearchRun(query, call, clock), reference, config, config.timeoutMs);
     },
     askOllama: (query, call) => askOllama(new SearchRun(query, call, clock), deps.readConfig().ollama),
   };
+}
+
+/** "session" means another model once the user has changed it. */
+function skipKey(reference: string, { sessionModel }: SearchCall): string {
+  return reference === SESSION_REFERENCE && sessionModel ? `session: ${nameOf(sessionModel)}` : reference;
 }
 
 /** What one model gets of the time that is left: its share, but at least 20 s as long as they are there. */

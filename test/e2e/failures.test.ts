@@ -487,6 +487,32 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       expect((await scenario.search()).details.backend).toBe("subagent");
     });
 
+    it("asks a skipped model after all when nothing else answers", async () => {
+      scenario.settings({ timeoutSeconds: 0.5 });
+      scenario.searchModel(silence());
+      await scenario.search();
+      scenario.searchModel(answer(FINE));
+      scenario.ollama.script("web_search", json({ error: "broken" }, 500));
+
+      const { details, isError } = await scenario.search();
+
+      scenario.ollama.script("web_search", json(RESULTS));
+      expect(isError).toBe(false);
+      expect(details.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+        "skipped",
+        "unavailable",
+        "ok",
+      ]);
+      expect(details.backend).toBe("subagent");
+      scenario.searchModel(silence());
+      await scenario.search();
+      scenario.ollama.script("web_search", json({ error: "broken" }, 500));
+      const { text } = await scenario.search();
+      scenario.ollama.script("web_search", json(RESULTS));
+      expect(text).not.toContain("was not asked again");
+      expect(text).toContain("gave no answer within 0.5 s");
+    });
+
     it("has left no connection open and, once pi has ended, no file", async () => {
       await Promise.all(closed);
       await scenario.pi.close();

@@ -20,6 +20,20 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     401,
     "No auth credentials found",
   ],
+  [
+    "429: Too many requests at the load balancer",
+    "unavailable",
+    429,
+    "Too many requests at the load balancer",
+  ],
+  ["WebSocket upgrade failed: ECONNREFUSED", "network", undefined, "WebSocket upgrade failed: ECONNREFUSED"],
+  [
+    "load balancer closed the connection: socket hang up",
+    "network",
+    undefined,
+    "load balancer closed the connection: socket hang up",
+  ],
+  ['400: {"message":"credit_balance_too_low"}', "bad-response", 400, "credit_balance_too_low"],
   ["403 status code (no body)", "unauthorized", 403, undefined],
   ['402: {"message":"Insufficient Balance"}', "quota", 402, "Insufficient Balance"],
   [
