@@ -1,15 +1,15 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
-import { importInTurn } from "./ollama-web/imports.ts";
-import { createPrivateFiles, removeOrphans } from "./ollama-web/private-files.ts";
+import { importLater } from "./ollama-web/imports.ts";
+import { createPrivateFiles, removeAtEnd, removeOrphans } from "./ollama-web/private-files.ts";
 import type { Parts } from "./search-web/parts.ts";
 import { registerSwitch } from "./search-web/switch.ts";
 import { createSearchWebTool } from "./search-web/tool.ts";
 
+// Imported with the first prompt, so that pi's start does not wait for it, nor later a search.
+const importParts = importLater(() => import("./search-web/parts.ts"));
+
 export default function searchWeb(pi: ExtensionAPI): void {
-  const later = importInTurn();
   const files = createPrivateFiles();
-  // Imported with the first prompt, so that pi's start does not wait for it, nor later a search.
-  const importParts = later(() => import("./search-web/parts.ts"));
   let parts: Parts | undefined;
   const load = async () => {
     const { createParts } = await importParts();
@@ -26,7 +26,7 @@ export default function searchWeb(pi: ExtensionAPI): void {
     description: "Choose the model that searches the web",
     handler: async (args, ctx) => (await load()).chooseModel(args, ctx),
   });
-  registerSwitch(pi, later);
+  registerSwitch(pi);
   pi.on("before_agent_start", async () => {
     await load();
   });
@@ -34,5 +34,8 @@ export default function searchWeb(pi: ExtensionAPI): void {
     removeOrphans();
     parts = undefined;
   });
-  pi.on("session_shutdown", () => files.removeAll());
+  pi.on("session_shutdown", ({ reason }) => {
+    parts?.end();
+    removeAtEnd(files, reason);
+  });
 }

@@ -36,12 +36,26 @@ export function createPrivateFiles(parent: () => string = tmpdir): PrivateFiles 
   };
 }
 
+/**
+ * Removes a session's files when it ends. After /reload it goes on, and its texts name the files: they stay until this
+ * process quits.
+ */
+export function removeAtEnd(files: PrivateFiles, reason: string): void {
+  if (reason === "reload") return;
+  files.removeAll();
+  if (reason === "quit") removeFolders(tmpdir(), (pid) => pid === process.pid);
+}
+
 /** Removes what a killed process of the same user left behind. Never throws. */
 export function removeOrphans(parent: string = tmpdir()): void {
+  removeFolders(parent, (pid) => !isRunning(pid));
+}
+
+function removeFolders(parent: string, isLeft: (pid: number) => boolean): void {
   try {
     for (const name of readdirSync(parent)) {
       const pid = Number(/^pi-search-web-(\d+)-\w{6}$/.exec(name)?.[1]);
-      if (pid > 0 && !isRunning(pid) && isOwnFolder(join(parent, name))) {
+      if (pid > 0 && isLeft(pid) && isOwnFolder(join(parent, name))) {
         rmSync(join(parent, name), { recursive: true, force: true });
       }
     }

@@ -10,8 +10,8 @@ import { newFenceId } from "./untrusted.ts";
 
 /** No slice is longer, whatever was asked for: the whole goes to a file. */
 const MAX_SLICE_CHARS = 50_000;
-/** What stands around a slice, so that both fit the budget. */
-const FRAME_CHARS = 500;
+/** By how much the numbers around a slice can be longer than those of an empty one. */
+const NUMBER_CHARS = 40;
 const MIN_SLICE_CHARS = 200;
 
 /** What is read, in the words of both kinds of ref. */
@@ -62,11 +62,13 @@ export async function runReadFull(
   const base = describeSection(input, loaded, resultIndex, text.length);
   const notes = loaded.servedFrom === "replay" ? [...loaded.notes, REPLAY_LINE] : [];
   if (mode === "inline") {
+    const id = newFenceId();
+    const frame = formatSlice({ ...part, text: " ", start: 0, end: 0 }, id, notes).length + NUMBER_CHARS;
     const maxChars =
-      input.maxChars ?? Math.max(MIN_SLICE_CHARS, profileFor(ctx, deps).maxOutputChars - FRAME_CHARS);
+      input.maxChars ?? Math.max(MIN_SLICE_CHARS, profileFor(ctx, deps).maxOutputChars - frame);
     const { slice, details } = takeSlice(text, input.offset, maxChars);
     return {
-      text: formatSlice({ ...part, ...slice }, newFenceId(), notes),
+      text: formatSlice({ ...part, ...slice }, id, notes),
       details: { ...base, mode, ...details },
     };
   }

@@ -27,9 +27,7 @@ export function chooseTools(
 ): ToolChoice {
   if (ollama === "off") return { names: [], why: `"ollama" is "off"` };
   if (ollamaTools === "off") return { names: [], why: `"ollamaTools" is "off"` };
-  const reading: OllamaToolName[] = ["ollama_web_fetch", "ollama_web_read_full"];
-  if (ollamaTools === "all")
-    return { names: ["ollama_web_search", ...reading], why: `"ollamaTools" is "all"` };
+  if (ollamaTools === "all") return { names: ALL, why: `"ollamaTools" is "all"` };
   if (!isConfigured(env)) return { names: [], why: "neither OLLAMA_API_KEY nor OLLAMA_HOST is set" };
   return existsSync(join(agentDir, PROFILES_FILE))
     ? { names: ALL, why: "pi-ollama-web-search.json is in pi's agent folder" }

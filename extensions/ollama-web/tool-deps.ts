@@ -1,14 +1,11 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { OllamaDeps } from "./client.ts";
 import type { ExportDeps } from "./export.ts";
-import type { ImportLater } from "./imports.ts";
 import { type AppliedProfile, readProfile } from "./profiles.ts";
 import type { RefStore, ReplayRequest } from "./refs.ts";
 
 /** What the three tools share and take from outside. */
 export interface ToolDeps extends ExportDeps {
-  /** Loads what a tool does. */
-  later: ImportLater;
   /** Read for every call, so that an edited setting counts at once. */
   ollama: () => OllamaDeps;
   refs: RefStore;

@@ -2,6 +2,7 @@ import type { ExtensionAPI, ToolDefinition } from "@mariozechner/pi-coding-agent
 import { Type } from "@sinclair/typebox";
 import { showWait, type WaitDetails } from "./beat.ts";
 import type { FetchDetails } from "./fetch-tool.ts";
+import { importLater } from "./imports.ts";
 import {
   FETCH_DESCRIPTION,
   PATH_DESCRIPTION,
@@ -25,12 +26,15 @@ export function registerTools(pi: ExtensionAPI, names: readonly OllamaToolName[]
   if (names.includes("ollama_web_read_full")) pi.registerTool(createReadFullTool(deps));
 }
 
+const importSearch = importLater(() => import("./search-tool.ts"));
+const importFetch = importLater(() => import("./fetch-tool.ts"));
+const importReadFull = importLater(() => import("./read-full-tool.ts"));
+
 const searchParameters = Type.Object({ query: Type.String() });
 
 export function createSearchTool(
   deps: ToolDeps,
 ): ToolDefinition<typeof searchParameters, SearchDetails | WaitDetails> {
-  const load = deps.later(() => import("./search-tool.ts"));
   return {
     name: "ollama_web_search",
     label: "Ollama web search",
@@ -39,7 +43,7 @@ export function createSearchTool(
     ...createRenderers("ollama_web_search"),
     async execute(_id, { query }, signal, onUpdate, ctx) {
       const run = async () => {
-        const { runSearch } = await load();
+        const { runSearch } = await importSearch();
         return runSearch(query, signal, ctx, deps);
       };
       const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
@@ -53,7 +57,6 @@ const fetchParameters = Type.Object({ url: Type.String() });
 export function createFetchTool(
   deps: ToolDeps,
 ): ToolDefinition<typeof fetchParameters, FetchDetails | WaitDetails> {
-  const load = deps.later(() => import("./fetch-tool.ts"));
   return {
     name: "ollama_web_fetch",
     label: "Ollama web fetch",
@@ -62,7 +65,7 @@ export function createFetchTool(
     ...createRenderers("ollama_web_fetch"),
     async execute(_id, { url }, signal, onUpdate, ctx) {
       const run = async () => {
-        const { runFetch } = await load();
+        const { runFetch } = await importFetch();
         return runFetch(url, signal, ctx, deps);
       };
       const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
@@ -88,7 +91,6 @@ const readFullParameters = Type.Object({
 export function createReadFullTool(
   deps: ToolDeps,
 ): ToolDefinition<typeof readFullParameters, ReadFullDetails | WaitDetails> {
-  const load = deps.later(() => import("./read-full-tool.ts"));
   return {
     name: "ollama_web_read_full",
     label: "Ollama web read full",
@@ -97,7 +99,7 @@ export function createReadFullTool(
     ...createRenderers("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
       const run = async () => {
-        const { runReadFull } = await load();
+        const { runReadFull } = await importReadFull();
         return runReadFull(params, signal, ctx, deps);
       };
       const { text, details } = await showWait("reading", onUpdate, signal, run);

@@ -16,6 +16,8 @@ export interface Parts {
   runSearchWeb(call: ToolCall): Promise<SearchWebResult>;
   showStatus(args: string, ctx: ExtensionContext): Promise<void>;
   chooseModel(args: string, ctx: ExtensionContext): Promise<void>;
+  /** Ends every search and check that still runs: the session is over. */
+  end(): void;
 }
 
 export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
@@ -40,9 +42,26 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
         pi.getAllTools().map(({ name }) => name),
       ),
   };
+  const running = new Set<AbortController>();
+  const untilEnd = async <T>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const session = new AbortController();
+    running.add(session);
+    try {
+      return await work(signal ? AbortSignal.any([signal, session.signal]) : session.signal);
+    } finally {
+      running.delete(session);
+    }
+  };
   return {
-    runSearchWeb: (call) => runSearchWeb(call, { search, files, log }),
-    showStatus: (args, ctx) => showStatus(args, ctx, statusDeps),
+    runSearchWeb: (call) =>
+      untilEnd(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files, log })),
+    showStatus: (args, ctx) => untilEnd(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
+    end: () => {
+      for (const session of running) session.abort();
+    },
     chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), readConfig: readUserConfig }),
   };
 }

@@ -40,13 +40,6 @@ export class SearchLog {
     }
   }
 
-  reset(): void {
-    this.#answered = 0;
-    this.#failed = 0;
-    this.#last = undefined;
-    this.#lastError = undefined;
-  }
-
   describe(): string[] {
     const last = this.#last ? `, the last by ${this.#last.by} in ${this.#last.seconds}` : "";
     return [
@@ -145,36 +138,54 @@ export interface StatusDeps {
   describeTools: (config: SearchConfig) => string;
 }
 
-/** `/search-status` and `/search-status check`. */
-export async function showStatus(args: string, ctx: ExtensionContext, deps: StatusDeps): Promise<void> {
+/** `/search-status` and `/search-status check`. Says nothing more once `signal` has fired. */
+export async function showStatus(
+  args: string,
+  ctx: ExtensionContext,
+  signal: AbortSignal,
+  deps: StatusDeps,
+): Promise<void> {
   const { search, log, env, readConfig, switchLine, describeTools } = deps;
   const config = readConfig();
-  const { modelRegistry: registry, model: sessionModel, signal } = ctx;
+  const { modelRegistry: registry, model: sessionModel } = ctx;
   const tools = describeTools(config);
   const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
-  const wantsCheck = args.trim() === "check";
-  const checked = wantsCheck
-    ? await showPhases(ctx, (onPhase) =>
-        checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
-      )
-    : { text: "", ok: canAnswer(facts) };
+  const checked =
+    args.trim() === "check"
+      ? await showPhases(ctx, signal, (onPhase) =>
+          checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
+        )
+      : { text: "", ok: canAnswer(facts) };
+  if (!checked) return;
   const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
   tellResult(ctx, text, checked.ok ? 0 : 1);
 }
 
-/** Says in the footer what goes on, until the work is done. */
+/**
+ * Says in the footer what goes on, until the work is done. `undefined` when `signal` ended it: then the session may be
+ * over, and `ui` with it.
+ */
 async function showPhases<T>(
-  { ui, signal }: ExtensionContext,
+  { ui }: ExtensionContext,
+  signal: AbortSignal,
   work: (onPhase: (phase: SearchPhase) => void) => Promise<T>,
-): Promise<T> {
+): Promise<T | undefined> {
   const show = (phase: SearchPhase, elapsedMs: number) =>
     ui.setStatus(CHECK_KEY, describeBeat(describePhase(phase), elapsedMs));
   const beat = startBeat({ show, signal });
-  try {
-    return await work(beat.next);
-  } finally {
+  const clear = () => {
     beat.stop();
     ui.setStatus(CHECK_KEY, undefined);
+  };
+  signal.addEventListener("abort", clear, { once: true });
+  try {
+    return await work(beat.next);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", clear);
+    if (!signal.aborted) clear();
   }
 }
 

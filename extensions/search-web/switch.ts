@@ -1,10 +1,12 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import type { ImportLater } from "../ollama-web/imports.ts";
+import { importLater } from "../ollama-web/imports.ts";
 import type { SearchSwitch } from "./switch/search-switch.ts";
 
+const importSwitch = importLater(() => import("./switch/search-switch.ts"));
+const WEB_TOOLS = ["search_web", "ollama_web_search", "ollama_web_fetch"];
+
 /** Makes the user's "no search" hold. Imports what does so once there is a word of the user to read. */
-export function registerSwitch(pi: ExtensionAPI, later: ImportLater): void {
-  const importSwitch = later(() => import("./switch/search-switch.ts"));
+export function registerSwitch(pi: ExtensionAPI): void {
   let loaded: SearchSwitch | undefined;
   const load = async (ctx: ExtensionContext) => {
     const { SearchSwitch } = await importSwitch();
@@ -21,7 +23,9 @@ export function registerSwitch(pi: ExtensionAPI, later: ImportLater): void {
   pi.on("message_start", async ({ message }, ctx) => {
     if (message.role === "assistant") (await load(ctx)).settle(ctx);
   });
-  pi.on("tool_call", async (event, ctx) => (await load(ctx)).judge(event, ctx));
+  pi.on("tool_call", async (event, ctx) =>
+    WEB_TOOLS.includes(event.toolName) ? (await load(ctx)).judge(event, ctx) : undefined,
+  );
   pi.on("session_shutdown", () => loaded?.stop());
 
   for (const state of ["off", "on"] as const) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Certificate, makeCertificate } from "../support/certificates.ts";
-import { HOSTS } from "../support/hosts.ts";
+import { HOSTS, ROOT } from "../support/hosts.ts";
 import { withoutSdkLog } from "../support/key-scan.ts";
 import { answer, callTools, type Reply, rawStream, status } from "../support/model-stand-in.ts";
 import {
@@ -169,7 +169,7 @@ describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
     const call = callTools({ name: "search_web", args: { query: "What is new?" } });
     const searchLong = async () => {
       stage.models.script("main", call, answer("done"));
-      const pi = new Pi(stage.run);
+      const pi = new Pi({ ...stage.run, args: ["-e", join(ROOT, "test/support/neighbour.ts")] });
       const [end] = toolEnds(await pi.prompt("go"));
       return { pi, file: String(end?.details.truncated.fullOutputPath) };
     };
@@ -186,7 +186,10 @@ describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
     expect(existsSync(second.file)).toBe(true);
     const third = await searchLong();
     expect(left()).toEqual([dirname(third.file).slice(home.tmp.length + 1)]);
+    await third.pi.send({ type: "prompt", message: "/neighbour-reloads" });
+    expect(existsSync(third.file)).toBe(true);
     await third.pi.close();
+    expect(left()).toEqual([]);
     await stage.close();
   });
 });

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { HOSTS } from "../support/hosts.ts";
-import { answer, type ModelStandIn, startModelStandIn, status } from "../support/model-stand-in.ts";
+import { answer, type ModelStandIn, silence, startModelStandIn, status } from "../support/model-stand-in.ts";
 import { json, type OllamaStandIn, startOllamaStandIn } from "../support/ollama-stand-in.ts";
 import { type Home, makeHome, notices, Pi, runPi } from "../support/pi.ts";
 import { SEARCH_ID } from "../support/scenario.ts";
@@ -54,6 +55,25 @@ This session: 0 answered; 0 failed`;
       `${SEARCH_ID}: FAILED, llm-web/${SEARCH_ID} refused the credentials (401: bad key …); check its API key`,
     );
     expect(JSON.stringify(pi.records)).not.toContain(KEY);
+    await pi.close();
+  });
+
+  it("ends a check with the session, and says nothing into the next one", async () => {
+    await start();
+    home.write(".pi/search-model.json", { model: [SEARCH_ID, "mock/main"] });
+    models.script(SEARCH_ID, silence());
+    const pi = new Pi({ host, home });
+    const checking = pi.send({ type: "prompt", message: "/search-status check" });
+    while (models.of(SEARCH_ID).length === 0) await sleep(10);
+    await pi.waitFor(({ method, statusText }) => method === "setStatus" && statusText?.startsWith("asking"));
+    await pi.send({ type: "new_session" });
+    await checking;
+    await models.of(SEARCH_ID)[0]?.closed;
+    await sleep(300);
+    expect([models.of("main"), ollama.requests, notices(pi.records)]).toEqual([[], [], []]);
+    expect(pi.records.filter(({ type }) => type === "extension_error")).toEqual([]);
+    const shown = pi.records.filter(({ statusKey }) => statusKey === "search-web-check");
+    expect(shown.at(-1)?.statusText).toBeUndefined();
     await pi.close();
   });
 

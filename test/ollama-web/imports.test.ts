@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { importInTurn } from "../../extensions/ollama-web/imports.ts";
+import { importLater } from "../../extensions/ollama-web/imports.ts";
 
 it("imports once, one after the other, and again only what failed", async () => {
   const log: string[] = [];
@@ -11,8 +11,7 @@ it("imports once, one after the other, and again only what failed", async () => 
     log.push(`${name} is there`);
     return name;
   };
-  const later = importInTurn();
-  const [one, bad, two] = ["one", "bad", "two"].map((name) => later(slow(name)));
+  const [one, bad, two] = ["one", "bad", "two"].map((name) => importLater(slow(name)));
   expect(log).toEqual([]);
   const all = await Promise.allSettled([one?.(), bad?.(), two?.(), one?.(), bad?.()]);
   expect(all.map((end) => (end.status === "fulfilled" ? end.value : "failed"))).toEqual([

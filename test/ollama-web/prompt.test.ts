@@ -1,11 +1,10 @@
 import type { ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { expect, it } from "vitest";
-import { importInTurn } from "../../extensions/ollama-web/imports.ts";
 import type { ToolDeps } from "../../extensions/ollama-web/tool-deps.ts";
 import { createFetchTool, createReadFullTool, createSearchTool } from "../../extensions/ollama-web/tools.ts";
 
-// Making a tool reads nothing else of what it takes from outside.
-const deps = { later: importInTurn() } as ToolDeps;
+// Making a tool reads nothing of what it takes from outside.
+const deps = {} as ToolDeps;
 
 /** A tool as an OpenAI-compatible provider is sent it, the comma to the next one included. */
 function onTheWire({

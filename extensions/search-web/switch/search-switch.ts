@@ -22,7 +22,6 @@ import {
 import { blockFetch, blockSearch, describeChange, describeNoChange, FOOTER_OFF } from "./texts.ts";
 import { TypedInput } from "./typed-input.ts";
 
-const SEARCH_TOOLS = ["search_web", "ollama_web_search"];
 const STATUS_KEY = "search-web";
 
 /** Makes the user's "no search" hold: reads their words, blocks searches while off, tells them of each change. */
@@ -65,9 +64,9 @@ export class SearchSwitch {
     this.show(ctx);
   }
 
+  /** A call of one of the web tools; reading on in an earlier result is none. */
   judge(event: ToolCallEvent, ctx: ExtensionContext): ToolCallEventResult | undefined {
     const isFetch = event.toolName === "ollama_web_fetch";
-    if (!isFetch && !SEARCH_TOOLS.includes(event.toolName)) return undefined;
     const state = currentState(ctx, this.#typed);
     if (state.on) return undefined;
     if (!isFetch) return { block: true, reason: blockSearch(state) };
