@@ -65,7 +65,8 @@ export function parseAnswer(text: string, provided: readonly ProviderSource[] = 
   ];
   links.sort((a, b) => a.start - b.start);
   const marked = markedNumbersOf(masked);
-  const { listed, closingStart = body.length } = readSourceLists(body, masked, links, marked);
+  const entries = links.filter(({ isTitle }) => !isTitle);
+  const { listed, closingStart = body.length } = readSourceLists(body, masked, entries, marked);
   const book = new SourceBook();
   addText(book, links, listed, marked);
   addProvided(book, provided, marked);
@@ -146,6 +147,7 @@ function readJsonLinks({ start, end, sources, isOnlySources }: JsonFence): Link[
       numbers: number === undefined ? [] : [number],
       title,
       isListed: isOnlySources,
+      isTitle: false,
     };
   });
 }

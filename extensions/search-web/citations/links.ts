@@ -11,6 +11,8 @@ export interface Link extends FoundUrl {
   title: string | undefined;
   /** It stands in a list of sources by what encloses it. */
   isListed: boolean;
+  /** It stands in the label or the title of another link, and takes neither its number nor its place in a list. */
+  isTitle: boolean;
 }
 
 interface Enclosure {
@@ -27,12 +29,14 @@ const NUMBER_LABEL = new RegExp(
 /** `[2]: ` anywhere, `[2] ` after white space: glued to a word it belongs to the statement before it. */
 const MARKER_BEFORE =
   /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,3})\^?\\?[\]］】][:：][ \t]?[(（<]?$|(?:^|\s)\\?[[［【]\^?(\d{1,3})\^?\\?[\]］】][ \t]?[(（<]?$/;
+/** What follows a URL that is cut short to be shown: `https://a.example/long…`. */
+const ELISION = /^[\s[(]?(?:…|\.\.)/;
 
 /** The links of `text`, in order, images left out. `masked` is `text` with its code blanked out. */
 export function findLinks(text: string, masked: string): Link[] {
   const labels = pairLabels(masked);
   const imageLabels = readImageLabels(masked);
-  return findUrls(masked).flatMap((found) => {
+  const links = findUrls(masked).flatMap((found): Link[] => {
     if (found.form === "src") return [];
     const { outerStart, outerEnd, label, isImage } = readEnclosure(text, found, labels);
     if (isImage || (imageLabels.size > 0 && imageLabels.has(definedLabel(masked, outerStart)))) return [];
@@ -40,9 +44,31 @@ export function findLinks(text: string, masked: string): Link[] {
     const numbers = readNumbers(numberLabel ?? markerBefore(masked, outerStart));
     const title =
       readQuoted(text.slice(found.end, outerEnd)) ?? cleanTitle(numberLabel === undefined ? label : "");
-    const { url, id, start, end, form, hasScheme } = found;
-    return { url, id, start, end, form, hasScheme, outerStart, outerEnd, numbers, title, isListed: false };
+    return [{ ...found, outerStart, outerEnd, numbers, title, isListed: false, isTitle: false }];
   });
+  return markTitles(links, masked);
+}
+
+/** Marks the links that stand in the label or the title of another one. Those that are elided there are left out. */
+function markTitles(links: readonly Link[], masked: string): Link[] {
+  const enclosing = links.filter(isLabelled).sort((a, b) => a.outerStart - b.outerStart);
+  let next = 0;
+  let enclosedTo = 0;
+  return links.flatMap((link) => {
+    for (; (enclosing[next]?.outerStart ?? Number.POSITIVE_INFINITY) < link.start; next++)
+      enclosedTo = Math.max(enclosedTo, enclosing[next]?.outerEnd ?? 0);
+    if (isLabelled(link) || link.start >= enclosedTo) return link;
+    return isElided(link, masked) ? [] : { ...link, numbers: [], isTitle: true };
+  });
+}
+
+/** More than a bracket stands before its URL. */
+function isLabelled({ outerStart, start }: Link): boolean {
+  return outerStart < start - 1;
+}
+
+function isElided({ url, end }: Link, masked: string): boolean {
+  return url.includes("...") || ELISION.test(masked.slice(end, end + 3));
 }
 
 /** The labels of `![alt][label]` that stand nowhere else: what they are defined as is an image. */
