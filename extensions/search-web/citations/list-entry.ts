@@ -11,7 +11,7 @@ export interface EntryMark {
   end: number;
 }
 
-const PREFIX = /[\s>]*([-*+•·‣–][ \t]+)?[*_]{0,2}/y;
+const PREFIX = /[\s>]*([-*+•·‣–][ \t]+|・[ \t]*)?[*_]{0,2}/y;
 const BRACKET = new RegExp(
   String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}?(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*)`,
   "iy",
@@ -21,15 +21,20 @@ const RAISED = /([⁰¹²³⁴-⁹]{1,4})[ \t]*/y;
 /** The line that a proxy writes for each search result: `检索 Title - url`. */
 const SEARCHED = /检索[ \t]+(?=\S)/y;
 const DOTTED = /(?:\((\d{1,3})\)|(\d{1,3})(?:[.．、:：](?!\d)|\)))[ \t]*|([①-⑳])[ \t]*/y;
+/** In `1. [2]: …`, what the text cites is `[2]`. */
+const SECOND_MARK = /[*_]{0,2}(?=\[\^?\d{1,4}\^?\]:)/y;
 const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 
 const SEPARATORS = /[\s,;，；、|·•)>]*/y;
-const NUMBER_AFTER = /^[\s.,;)]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}]*$/u;
+const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
 /** How a note on when a page was read starts: with such a word, or with a year. */
 const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4})`;
 const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "i");
-/** What may follow the URL of a source: nothing, such a note, or a description that is set off. */
-const AFTER_SOURCE = new RegExp(String.raw`^[\s)\]>）】"'”»*_.,;|]*(?:$|[-–—:：|(（·"“]|${DATED})`, "i");
+/**
+ * What may follow the URL of a source, after any punctuation: nothing, such a note, or a description that is set off. Code is
+ * no punctuation.
+ */
+const AFTER_SOURCE = new RegExp(String.raw`^[^\p{L}\p{N}\0]*?(?:$|[-–—:：|(（·"“]|${DATED})`, "iu");
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;
@@ -86,8 +91,11 @@ function readNumbered(line: string, start: number): EntryMark | undefined {
   if (row) return { kind: "row", numbers: readNumbers(row[1] ?? ""), end: start + row[0].length };
   const dotted = matchAt(DOTTED, line, start);
   if (!dotted) return undefined;
+  const end = start + dotted[0].length;
+  const second = matchAt(SECOND_MARK, line, end);
+  if (second) return readBracket(line, end + second[0].length);
   const numbers = dotted[3] ? [dotted[3].charCodeAt(0) - 0x245f] : readNumbers(dotted[1] ?? dotted[2] ?? "");
-  return { kind: "dotted", numbers, end: start + dotted[0].length };
+  return { kind: "dotted", numbers, end };
 }
 
 /** Reads a line with links as an entry of a list of sources. `mark`: its own, or that of the line its title stands on. */

@@ -50,6 +50,8 @@ const DIVIDER =
   /^(?:(?:[-*_=][ \t]*){3,}|[|:\s-]+|(?:<\/?(?:details|summary|ul|ol|div|p|br|hr)\b[^<>]*>\s*)+)$/i;
 const ANNOUNCED =
   /(?:\bsources?|\breferences?|\bcitations?|источник|ссылк|来源|來源|参考|參考|出典|출처|quelle).*[:：][*_\s]*$/i;
+/** What may stand before the `[1]:` of an entry. */
+const ENTRY_LEAD = /^[\s>]*(?:[-*+•·・‣–]|\d{1,3}[.)])?[\s*_]*$/;
 const MAX_ENTRY_TEXT = 300;
 const MAX_ANNOUNCEMENT = 80;
 const MAX_DIVIDER = 300;
@@ -132,7 +134,7 @@ export class ListReader {
   /** Two pieces of a stream came without a line break: `The answer [1].[1]: [Title](url)`. */
   private readGlued(line: Line): void {
     const entryStart = line.links.length === 0 ? -1 : findGluedEntry(line);
-    if (entryStart > line.indent) {
+    if (entryStart > 0) {
       const [before, after] = splitLine(line, entryStart);
       this.readPlain(before);
       this.gapStart = undefined;
@@ -259,12 +261,13 @@ function splitLine(line: Line, at: number): [Line, Line] {
   return [before, { start: cut, text: line.text.slice(at), indent: 0, links }];
 }
 
-/** Where `[1]:` stands in a line right before a link. */
+/** Where `[1]:` stands in a line right before a link, and after more than the bullet, number or emphasis of its entry. */
 function findGluedEntry({ start, text, links }: Line): number {
   for (const { outerStart } of links) {
     const before = text.slice(Math.max(0, outerStart - start - 12), Math.max(0, outerStart - start));
     const mark = /\[\^?\d{1,4}\]:[ \t]{0,3}$/.exec(before);
-    if (mark) return outerStart - start - before.length + mark.index;
+    const entryStart = mark ? outerStart - start - before.length + mark.index : 0;
+    if (entryStart > 0 && !ENTRY_LEAD.test(text.slice(0, entryStart))) return entryStart;
   }
   return -1;
 }

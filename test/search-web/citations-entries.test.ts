@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { parseAnswer } from "../../extensions/search-web/citations.ts";
+
+const X = "https://a.example/x";
+const Y = "https://b.example/y";
+
+/** The answer, and each source as `numbers url`. */
+function read(text: string): [string, ...string[]] {
+  const { answer, citations } = parseAnswer(text);
+  return [answer, ...citations.map(({ numbers, url }) => `${numbers.join("+") || "-"} ${url}`)];
+}
+
+describe("takes a closing list off whose URLs end with", () => {
+  it.each([
+    "。",
+    "；",
+    "，",
+    "、",
+    "！",
+    "!",
+    "…",
+    "?",
+    " 。",
+    " ✅",
+    " 👍🏽",
+    "。（2024年）",
+    "。2024年",
+    "؟",
+    "।",
+  ])("%s", (end) => {
+    expect(read(`A.\n\n参考资料：\n1. 标题 ${X}${end}\n2. [标题](${Y})${end}`)).toEqual([
+      "A.",
+      `1 ${X}`,
+      `2 ${Y}`,
+    ]);
+    expect(read(`A.\n\n来源：${X}${end}`)).toEqual(["A.", `- ${X}`]);
+  });
+
+  it("punctuation and a number", () => {
+    expect(read(`A [2].\n\nSources:\n- ${X}。[2]\n- ${Y}！【1】`)).toEqual(["A [2].", `1 ${Y}`, `2 ${X}`]);
+  });
+});
+
+it.each(["。然后点击它", " `code`", ", which is long"])("leaves one in place that goes on with %s", (end) => {
+  const text = `A.\n\n参考资料：\n1. ${X}${end}\n2. ${Y}${end}`;
+  expect(parseAnswer(text)).toMatchObject({ answer: text, sources: [X, Y] });
+});
+
+describe("takes the mark of an entry off with it", () => {
+  it.each([
+    ["a bullet", `- [1]: [One](${X})\n- [2]: ${Y}`],
+    ["a star", `* [1]: ${X}\n* [2]: [Two](${Y})`],
+    ["a bullet without a space", `・[1]: [One](${X})\n・[2]: [Two](${Y})`],
+    ["a bullet in a quote", `> - [1]: [One](${X})\n> - [2]: ${Y}`],
+    ["a bullet and stars", `- **[1]: [One](${X})**\n- **[2]:** [Two](${Y})`],
+    ["stars", `**[1]: [One](${X})**\n**[2]: ${Y}**`],
+    ["another number", `1. [2]: [Two](${Y})\n2. [1]: ${X}`],
+  ])("%s", (_kind, list) => {
+    expect(read(`A [1].\n\n${list}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+    expect(read(`A [1].\n\nSources:\n${list}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  });
+});
