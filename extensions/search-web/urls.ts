@@ -1,4 +1,4 @@
-import { findUrlEnd, innerScheme, trimUrlEnd } from "./citations/url-end.ts";
+import { BRACKETS, findUrlEnd, innerScheme, trimUrlEnd } from "./citations/url-end.ts";
 import { readWebAddress, type WebAddress } from "./citations/web-address.ts";
 
 export { cleanUrl, isWebUrl, urlIdentity } from "./citations/web-address.ts";
@@ -21,6 +21,8 @@ const ESCAPED = /\\([!#$%&'()*+,\-./:;=?@[\]^_{|}~])|&(amp|#38|#x26|#47|#x2f);/g
 const INVISIBLES = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Ends a Markdown destination: a sentence goes on inside the parentheses, or the link was never closed. */
 const NO_DESTINATION = /["<\n|\u3000-\u3003\u3008-\u3011\u3014-\u301b\uff01-\uff0f\uff1a-\uff1f«»“”„…؟،؛।]/;
+/** The title of a Markdown link, and what closes the link after it. */
+const TITLE = /(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))\s?[)）]/y;
 
 /** Every public web address of `text`, in order, each occurrence. The time grows with the length of the text. */
 export function findUrls(text: string): FoundUrl[] {
@@ -56,7 +58,7 @@ function readSpelling(text: string, start: number, from: number): Spelling {
   return { spelling: decode(text.slice(start, end)), end, form: "bare" };
 }
 
-/** `<url>`, which may go on after a line break, and `](<url>)`, which may hold spaces. */
+/** `<url>`, which may go on after a line break, and `](<url>)` and `]: <url>`, which may hold spaces. */
 function readAngle(text: string, start: number, from: number): Spelling | undefined {
   if (text[start - 1] !== "<") return undefined;
   const closed = /[^<>\n]*(?:\n[^<>\n]*){0,3}>/y;
@@ -71,7 +73,8 @@ function readAngle(text: string, start: number, from: number): Spelling | undefi
       .join("")
       .split("|")[0] ?? "";
   const isDestination = /[(（]/.test(text[start - 2] ?? "");
-  if (/\s/.test(joined) && !isDestination) return undefined;
+  const isDefinition = /\]:[ \t]{0,3}$/.test(text.slice(Math.max(0, start - 6), start - 1));
+  if (/\s/.test(joined) && !isDestination && !isDefinition) return undefined;
   return { spelling: decode(joined), end, form: isDestination ? "destination" : "angle" };
 }
 
@@ -79,31 +82,44 @@ function readAngle(text: string, start: number, from: number): Spelling | undefi
 function readDestination(text: string, start: number, from: number): Spelling | undefined {
   const opening = /[\]］】]\s{0,3}([(（])\s{0,3}$/.exec(text.slice(Math.max(0, start - 8), start));
   if (opening === null) return undefined;
-  const end = findDestinationEnd(text, from, opening[1] === "（" ? "）" : ")");
+  const isMarkdown = opening[0].startsWith("](");
+  const end = findDestinationEnd(text, from, opening[1] === "（" ? "）" : ")", isMarkdown);
   return end < 0 ? undefined : { spelling: decode(text.slice(start, end)), end, form: "destination" };
 }
 
-/** The index of what closes the destination, or of the space before its title; -1 when it is no whole link. */
-function findDestinationEnd(text: string, from: number, closer: string): number {
-  let depth = 0;
+/**
+ * The index of what closes the destination, or of the space before its title; -1 when it is no whole link, or holds spaces
+ * where none may stand.
+ */
+function findDestinationEnd(text: string, from: number, closer: string, mayHoldSpace: boolean): number {
+  const open: Record<string, number> = { "(": 0, "[": 0, "{": 0 };
   let hasSpace = false;
   for (let index = from; index < text.length; index++) {
     const character = text[index] ?? "";
-    if (character === closer && depth === 0) return index;
+    if (character === closer && open["("] === 0) return index;
     if (leavesDestination(text, index, from, hasSpace)) return -1;
+    const opener = BRACKETS[character];
     if (character === "\\") index++;
-    else if (character === "(") depth++;
-    else if (character === ")") depth--;
-    else if (/\s/.test(character)) {
+    else if (character in open) open[character] = (open[character] ?? 0) + 1;
+    else if (opener !== undefined) {
+      if (open[opener] === 0) return -1;
+      open[opener] = (open[opener] ?? 0) - 1;
+    } else if (/\s/.test(character)) {
       const next = index + (/^\s{1,9}/.exec(text.slice(index, index + 9))?.[0].length ?? 1);
-      // A title may follow the URL, but not what already reads as several words.
-      if (/["'(]/.test(text[next] ?? "")) return hasSpace ? -1 : index;
+      if (startsTitle(text, next, hasSpace)) return index;
+      if (!mayHoldSpace) return -1;
       hasSpace = true;
       index = next - 1;
     }
-    if (depth < 0) return -1;
   }
   return -1;
+}
+
+/** Whether the title of a link stands at `index`. After what already reads as several words it must close the link. */
+function startsTitle(text: string, index: number, hasSpace: boolean): boolean {
+  if (!hasSpace && /["']/.test(text[index] ?? "")) return true;
+  TITLE.lastIndex = index;
+  return TITLE.test(text);
 }
 
 /** Whether the character at `index` shows that the link was never closed or that a sentence goes on inside it. */

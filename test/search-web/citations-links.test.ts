@@ -45,3 +45,39 @@ describe("a URL in the label or the title of a link", () => {
     expect(read(`See ${X}... and ${Y}…`)).toEqual([`- ${X}`, `- ${Y}`]);
   });
 });
+
+describe("a destination", () => {
+  it.each([
+    ["may hold spaces before a title", `[1](${X} y z.pdf "T") ok`, `1 ${X}%20y%20z.pdf`],
+    ["may hold spaces before one in single quotes", `[1](${X} y z.pdf 'T') ok`, `1 ${X}%20y%20z.pdf`],
+    ["may hold spaces before one in parentheses", `[1](${X} y z.pdf (T)) ok`, `1 ${X}%20y%20z.pdf`],
+    ["may hold them in a list", `A [1].\n\n1. [T](${X} File.pdf "T")`, `1 ${X}%20File.pdf`],
+    ["may hold a space before a parenthesis", `[1](${X} (1).pdf) ok`, `1 ${X}%20(1).pdf`],
+    ["may hold spaces between angle brackets", `[1](<${X} y>) ok`, `1 ${X}%20y`],
+    ["of a definition may hold them so too", `A [1].\n\n[1]: <${X} y z>`, `1 ${X}%20y%20z`],
+    ["of a definition may have a title then", `A [1].\n\n[1]: <${X} y z> 'T'`, `1 ${X}%20y%20z`],
+    ["is none after a space, where prose goes on", `A [1] (${X} accessed 12 May 2025).`, `1 ${X}`],
+    ["is none after a line break, where prose goes on", `[A note]\n(${X} is nice) ok`, `- ${X}`],
+    ["is none in full-width parentheses, where prose goes on", `甲【1】（${X} 访问）`, `1 ${X}`],
+    ["is none there in a list either", `Sources:\n[1] [T] (${X} archived)`, `1 ${X}`],
+    ["may still have a title after a space", `[1] (${X} "T")`, `1 ${X}`],
+    ["ends at a bracket that nothing opened", `[1](${X}]) [2](${Y}})`, `1 ${X}`, `2 ${Y}`],
+    ["keeps brackets in pairs", `[1](${X}[a]{b}(c)y)`, `1 ${X}[a]{b}(c)y`],
+    ["ends where its title is cut short", `[1](${X} "T`, `1 ${X}`],
+    ["ends with the text", `[1](${X} `, `1 ${X}`],
+  ])("%s", (_rule, text, ...sources) => {
+    expect(read(text)).toEqual(sources);
+  });
+});
+
+it("takes a list of definitions off that have titles", () => {
+  const list = `[1]: <${X} y> 'One'\n[2]: ${Y} 'Two'`;
+  expect(parseAnswer(`A [1].\n\n${list}`)).toEqual({
+    answer: "A [1].",
+    sources: [`${X}%20y`, Y],
+    citations: [
+      { numbers: [1], url: `${X}%20y`, title: "One", origin: "text" },
+      { numbers: [2], url: Y, title: "Two", origin: "text" },
+    ],
+  });
+});

@@ -34,7 +34,7 @@ const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "i");
  * What may follow the URL of a source, after any punctuation: nothing, such a note, or a description that is set off. Code is
  * no punctuation.
  */
-const AFTER_SOURCE = new RegExp(String.raw`^[^\p{L}\p{N}\0]*?(?:$|[-–—:：|(（·"“]|${DATED})`, "iu");
+const AFTER_SOURCE = new RegExp(String.raw`^[^\p{L}\p{N}\0]*?(?:$|[-–—:：|(（·"“']|${DATED})`, "iu");
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;
@@ -127,9 +127,9 @@ export function readEntry(
   return { sources, isSource };
 }
 
-/** `url "Title"`, `url - Title`, `url (Title)`. */
+/** `url "Title"`, `url 'Title'`, `url - Title`, `url (Title)`. */
 function readTitleAfter(after: string): string | undefined {
-  const title = /^\s*(?:["“«](.*)["”»]|[-–—|][ \t]+(.*)|\((.*)\))[\s.;]*$/
+  const title = /^\s*(?:["“«](.*)["”»]|'(.*)'|[-–—|][ \t]+(.*)|\((.*)\))[\s.;]*$/
     .exec(after)
     ?.slice(1)
     .find((part) => part);

@@ -6,7 +6,8 @@ export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const ENTITY = /&(?:amp|#38|#x26|#47|#x2f|(lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5}));/iy;
 const PLAIN_RUN = /[\w%@+$-]+/y;
 const NOT_IN_HOST = /[!'()*,;$+&=|~{}[]/;
-const PAIRS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+/** The opening bracket of each closing one. */
+export const BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 const KEYCAP = "\u20e3";
 /** After one of these a CJK letter belongs to the text around the URL, where no space was typed: `a.html.然后`. */
 const STOPS_BEFORE_CJK = ".,;:!'*~";
@@ -88,7 +89,7 @@ function asciiLength(scan: Scan, index: number): number {
   if (character === "~" && text[index + 1] === "~" && text[start - 1] === "~") return 0;
   if (character === "[" && isNextEntry(text, index)) return 0;
   if (character in open) open[character] = (open[character] ?? 0) + 1;
-  const opener = PAIRS[character];
+  const opener = BRACKETS[character];
   if (opener !== undefined) {
     if (open[opener] === 0) return 0;
     open[opener] = (open[opener] ?? 0) - 1;
