@@ -60,3 +60,31 @@ describe("takes the mark of an entry off with it", () => {
     expect(read(`A [1].\n\nSources:\n${list}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
   });
 });
+
+describe("reads the sources whose titles each hold a backtick, in entries with", () => {
+  it.each([
+    ["definitions", "[1]: ", "[2]: "],
+    ["marks", "[1] ", "[2] "],
+    ["bold marks", "**[1]** ", "**[2]** "],
+    ["escaped marks", "\\[1\\] ", "\\[2\\] "],
+    ["footnotes", "[^1]: ", "[^2]: "],
+    ["full-width marks", "【1】", "【2】"],
+    ["numbers", "1. ", "2. "],
+    ["circled numbers", "① ", "② "],
+  ])("%s", (_kind, first, second) => {
+    const list = `${first}[Odd \` tick](${X})\n${second}[Other \` tick](${Y})`;
+    expect(read(`A [1].\n\n${list}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  });
+
+  it.each(["- ", "・", "• ", "检索 "])("the mark %s", (mark) => {
+    expect(read(`A.\n\nSources:\n${mark}One \` ${X}\n${mark}Two \` ${Y}`)).toEqual([
+      "A.",
+      `- ${X}`,
+      `- ${Y}`,
+    ]);
+  });
+});
+
+it("keeps inline code that goes on in the next line", () => {
+  expect(read(`A \`curl\n${X}\` b.`)).toEqual([`A \`curl\n${X}\` b.`]);
+});

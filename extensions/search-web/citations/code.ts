@@ -24,6 +24,9 @@ const CLOSING_FENCE = /[ \t>]*(`{3,}|~{3,})[ \t\r]*(?=\n|$)/y;
 const LIST_ITEM = /[ \t>]*(?:[-*+•]|\d{1,9}[.)]|\[\^?\d{1,4}\]:?)[ \t]+(?=\S)/y;
 const INDENT = /[ \t]*/y;
 const LISTED_URL = /^(?:\[\^?\d{1,4}\]:?|\d{1,3}[.)]|[-*•])[ \t]*(?:\[[^[\]]*\]\()?https?:\/\//i;
+/** How a line starts that ends the paragraph before it: by the rules of CommonMark, or as an entry of a list of sources. */
+const BLOCK = String.raw`\n|\x60{3}|~{3}|\||[-*+#][ \t#]|\d{1,3}[.)][ \t]`;
+const LISTED = String.raw`[•·・‣–①-⑳]|[*_\\]{0,3}[[［【]\^?\d{1,4}\^?\\?[\]］】]|检索[ \t]`;
 
 /** Finds code by the rules of CommonMark. Asked for growing indexes, it looks at each line once, whatever the text. */
 export class CodeFinder {
@@ -92,9 +95,9 @@ export class CodeFinder {
   }
 }
 
-/** The backticks of a text, paired within paragraphs. */
+/** The backticks of a text, paired within paragraphs and within the entries of a list. */
 function readRuns(text: string): Run[] {
-  const boundaries = /\n[ \t>]*(?=\n|`{3}|~{3}|\||[-*+#][ \t#]|\d{1,3}[.)][ \t])/g;
+  const boundaries = new RegExp(String.raw`\n[ \t>]*(?=${BLOCK}|${LISTED})`, "g");
   const runs: Run[] = [];
   const open = new Map<number, Run>();
   let boundary = -1;
