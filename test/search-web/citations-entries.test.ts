@@ -88,3 +88,33 @@ describe("reads the sources whose titles each hold a backtick, in entries with",
 it("keeps inline code that goes on in the next line", () => {
   expect(read(`A \`curl\n${X}\` b.`)).toEqual([`A \`curl\n${X}\` b.`]);
 });
+
+describe("takes `www.` for a source under a heading after an entry that is none", () => {
+  it.each([
+    ["a book", "- Ivanov, A book, 2020"],
+    ["a book of two lines", "- Ivanov,\n  A book, 2020"],
+    ["a mail address", "- info@a.example"],
+    ["a file name", "- README.md"],
+    ["a statement on a page", `- See ${X}/1 for more`],
+  ])("%s", (_kind, other) => {
+    const www = "https://www.a.example/x";
+    const list = `Sources:\n${other}\n- www.a.example/x\n${other}\n- www.b.example/y`;
+    const { answer, sources } = parseAnswer(`A.\n\n${list}`);
+    expect(sources.filter((url) => url.includes("www."))).toEqual([www, "https://www.b.example/y"]);
+    expect(answer).toBe(`A.\n\n${list}`);
+  });
+
+  it("with its number", () => {
+    const text = `A [2].\n\nSources:\n1. A book\n2. www.a.example/x`;
+    expect(read(text)).toEqual([text, "2 https://www.a.example/x"]);
+  });
+
+  it("but not in what follows the list", () => {
+    expect(parseAnswer(`Sources:\n- A book\n- ${X}\n\nThat is all at www.b.example.`).sources).toEqual([X]);
+  });
+
+  it("and reads the next list by itself", () => {
+    const text = `A.\n\nFurther:\n\nSources:\n- A book\n- ${X}`;
+    expect(read(`${text}\n\nReferences:\n- ${Y}`)).toEqual([text, `- ${X}`, `- ${Y}`]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Link } from "./links.ts";
+import { findGluedEntry, type Line, readMark, splitLine } from "./line.ts";
 import { type EntryMark, type EntrySource, isDateNote, readEntry, readEntryMark } from "./list-entry.ts";
 import type { MarkedNumbers } from "./markers.ts";
 import { readSourceHeading } from "./source-heading.ts";
@@ -22,21 +22,12 @@ interface Section {
   start: number;
   /** The list stands on the line of its heading: `Source: url`. */
   isInline: boolean;
-  /** It follows lines of a list that are no sources: the list as a whole is none. */
-  isRest: boolean;
+  /** Some of its lines, or those of the list that it goes on with, are no sources: the list as a whole is none. */
+  isMixed: boolean;
   /** The line before it. */
   lead: Line | undefined;
   entries: number;
   numbers: number[];
-}
-
-/** A line of the text, its code blanked out. */
-export interface Line {
-  start: number;
-  text: string;
-  /** The length of its indent and block quote marks. */
-  indent: number;
-  links: Link[];
 }
 
 /** The first lines of an entry whose URL is still to come. */
@@ -50,8 +41,6 @@ const DIVIDER =
   /^(?:(?:[-*_=][ \t]*){3,}|[|:\s-]+|(?:<\/?(?:details|summary|ul|ol|div|p|br|hr)\b[^<>]*>\s*)+)$/i;
 const ANNOUNCED =
   /(?:\bsources?|\breferences?|\bcitations?|источник|ссылк|来源|來源|参考|參考|出典|출처|quelle).*[:：][*_\s]*$/i;
-/** What may stand before the `[1]:` of an entry. */
-const ENTRY_LEAD = /^[\s>]*(?:[-*+•·・‣–]|\d{1,3}[.)])?[\s*_]*$/;
 const MAX_ENTRY_TEXT = 300;
 const MAX_ANNOUNCEMENT = 80;
 const MAX_DIVIDER = 300;
@@ -107,8 +96,8 @@ export class ListReader {
     };
   }
 
-  private isCertain({ kind, isInline, isRest, lead, numbers }: Section): boolean {
-    if (isRest) return false;
+  private isCertain({ kind, isInline, isMixed, lead, numbers }: Section): boolean {
+    if (isMixed) return false;
     // A source after each paragraph is no list, whichever comes last.
     if (isInline) return !this.hasBrokenInline;
     if (kind !== "dotted") return true;
@@ -119,8 +108,8 @@ export class ListReader {
 
   private enter(kind: Section["kind"], start: number, isInline = false): void {
     this.leave();
-    const isRest = kind !== "heading" && this.isAfterOtherEntry;
-    this.section = { kind, start, isInline, isRest, lead: this.lead, entries: 0, numbers: [] };
+    const isMixed = kind !== "heading" && this.isAfterOtherEntry;
+    this.section = { kind, start, isInline, isMixed, lead: this.lead, entries: 0, numbers: [] };
   }
 
   private leave(): void {
@@ -151,7 +140,8 @@ export class ListReader {
     if (start > 0) this.readGlued(splitLine(line, start)[0]);
     const rest = splitLine(line, end)[1];
     const isInline = rest.text.trim() !== "";
-    const goesOn = this.section !== undefined && this.section.kind !== "dotted" && this.pending === undefined;
+    const { section, pending } = this;
+    const goesOn = section !== undefined && section.kind !== "dotted" && !section.isMixed && !pending;
     if (!goesOn)
       this.enter("heading", start === 0 ? (this.gapStart ?? line.start) : line.start + start, isInline);
     if (!isInline) return;
@@ -162,14 +152,15 @@ export class ListReader {
   /** A line with a URL: an entry, the second line of one, or the end of the list. */
   private readLinkedLine(line: Line, mark: EntryMark | undefined): void {
     const isStart = mark !== undefined && mark.kind !== "row";
-    if (isStart && this.pending) this.leave();
+    if (isStart) this.endPending();
     if (isStart) this.follow(mark, line);
     const { section } = this;
     if (section === undefined) {
       this.isAfterOtherEntry = false;
       return;
     }
-    if (!mark && !this.pending && section.kind !== "heading" && line.indent < 2) this.leave();
+    const mayGoOn = section.kind === "heading" && !section.isMixed;
+    if (!mark && !this.pending && !mayGoOn && line.indent < 2) this.leave();
     else this.addSources(line, mark);
   }
 
@@ -178,7 +169,7 @@ export class ListReader {
     const mark = readEntryMark(line.text);
     const { section, pending } = this;
     if (mark && mark.kind !== "row") {
-      if (pending) this.leave();
+      this.endPending();
       this.follow(mark, line);
       if (this.section) this.pending = { mark, title: this.original(line, mark.end), lines: 1 };
       return;
@@ -196,6 +187,22 @@ export class ListReader {
     else if (mark ? section.entries === 0 : isNote) return;
     else if (section.kind !== "heading" || mark) this.leave();
     else this.pending = { mark: undefined, title: this.original(line, 0), lines: 1 };
+  }
+
+  /** An entry without a URL. Under a heading the list goes on after it. */
+  private endPending(): void {
+    if (this.pending?.mark) this.passOther();
+    else if (this.pending) this.leave();
+  }
+
+  /** After an entry that is no source, the list is over, or goes on under its heading. */
+  private passOther(): void {
+    if (this.section?.kind !== "heading") {
+      this.leave();
+      return;
+    }
+    this.section.isMixed = true;
+    this.pending = undefined;
   }
 
   /** Goes on with the list that `mark` belongs to, or starts one. */
@@ -229,7 +236,8 @@ export class ListReader {
     }
     section.entries++;
     this.pending = undefined;
-    if (!entry.isSource) this.leave();
+    if (!entry.isSource && mark) this.passOther();
+    else if (!entry.isSource) this.leave();
   }
 }
 
@@ -238,36 +246,6 @@ function announcesSources(line: string): boolean {
   return line.length <= MAX_ANNOUNCEMENT && ANNOUNCED.test(line);
 }
 
-function readMark(line: Line): EntryMark | undefined {
-  const [link] = line.links;
-  if (link?.isListed) return { kind: "bracket", numbers: [], end: 0 };
-  const isLabel =
-    link !== undefined && link.numbers.length > 0 && link.outerStart === line.start + line.indent;
-  return isLabel ? { kind: "bracket", numbers: link.numbers, end: line.indent } : readEntryMark(line.text);
-}
-
 function isWithin(index: number, start: number, end: number): boolean {
   return start < index && index < end;
-}
-
-function splitLine(line: Line, at: number): [Line, Line] {
-  const cut = line.start + at;
-  const before = {
-    ...line,
-    text: line.text.slice(0, at),
-    links: line.links.filter(({ start }) => start < cut),
-  };
-  const links = line.links.filter(({ start }) => start >= cut);
-  return [before, { start: cut, text: line.text.slice(at), indent: 0, links }];
-}
-
-/** Where `[1]:` stands in a line right before a link, and after more than the bullet, number or emphasis of its entry. */
-function findGluedEntry({ start, text, links }: Line): number {
-  for (const { outerStart } of links) {
-    const before = text.slice(Math.max(0, outerStart - start - 12), Math.max(0, outerStart - start));
-    const mark = /\[\^?\d{1,4}\]:[ \t]{0,3}$/.exec(before);
-    const entryStart = mark ? outerStart - start - before.length + mark.index : 0;
-    if (entryStart > 0 && !ENTRY_LEAD.test(text.slice(0, entryStart))) return entryStart;
-  }
-  return -1;
 }
