@@ -118,3 +118,43 @@ describe("takes `www.` for a source under a heading after an entry that is none"
     expect(read(`${text}\n\nReferences:\n- ${Y}`)).toEqual([text, `- ${X}`, `- ${Y}`]);
   });
 });
+
+describe("reads the URLs of a fence under a heading beside", () => {
+  it.each([
+    ["a URL of this machine", "http://localhost/x"],
+    ["one of another scheme", "ftp://a.example/z"],
+    ["one with credentials", "https://u:p@a.example/z"],
+    ["a blank line", ""],
+  ])("%s", (_kind, other) => {
+    expect(parseAnswer(`A.\n\nSources:\n\`\`\`\n${X}\n${other}\n- ${Y}\n\`\`\``).sources).toEqual([X, Y]);
+  });
+
+  it("`www.`", () => {
+    const text = `A.\n\nSources:\n\`\`\`\nwww.a.example/x\n${Y}\n\`\`\``;
+    expect(read(text)).toEqual(["A.", "- https://www.a.example/x", `- ${Y}`]);
+  });
+});
+
+it.each([`curl ${X}`, "http://localhost/x", "[1, 2]"])(
+  "reads none of a fence under a heading that holds %s",
+  (line) => {
+    expect(parseAnswer(`A.\n\nSources:\n\`\`\`\n${line}\n\`\`\``).sources).toEqual([]);
+  },
+);
+
+describe("reads a JSON list under a heading", () => {
+  it.each([
+    ["of URLs", `["${X}",\n "${Y}"]`, "A.", `- ${X}`, `- ${Y}`],
+    ["of objects", `[{"id":2,"url":"${Y}"},{"id":1,"url":"${X}"}]`, "A.", `1 ${X}`, `2 ${Y}`],
+    ["of both", `[{"link":"${X}"},"${Y}"]`, "A.", `- ${X}`, `- ${Y}`],
+    ["with something else in it", `[{"a":1},"${X}","${Y}"]`, undefined, `- ${X}`, `- ${Y}`],
+    ["that is cut short", `["${X}","${Y}",`, undefined, `- ${X}`, `- ${Y}`],
+  ])("%s", (_kind, json, answer, ...sources) => {
+    const text = `A.\n\nSources:\n\`\`\`json\n${json}\n\`\`\``;
+    expect(read(text)).toEqual([answer ?? text, ...sources]);
+  });
+
+  it("and not elsewhere", () => {
+    expect(parseAnswer(`A:\n\n\`\`\`json\n["${X}"]\n\`\`\``).sources).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { findUrls } from "../urls.ts";
 import { type Code, CodeFinder } from "./code.ts";
-import { type JsonSources, readJsonSources } from "./json-sources.ts";
+import { type JsonSources, readJsonList, readJsonSources } from "./json-sources.ts";
 import { readSourceHeading } from "./source-heading.ts";
 
 /** A fence of JSON that holds sources. */
@@ -17,6 +17,7 @@ export interface MaskedText {
 
 type Piece = { start: number; end: number; text: string };
 
+const ANY_URL = /^(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+$/i;
 /** Stands for a character of code. No mark, no white space, no part of a URL. */
 const CODE = "\0";
 
@@ -29,8 +30,7 @@ export function maskCode(text: string): MaskedText {
   const finder = new CodeFinder(text);
   const pieces: Piece[] = [];
   for (let code = finder.next(0); code; code = finder.next(code.end)) {
-    const json =
-      code.kind === "fence" ? readJsonSources(text.slice(code.bodyStart, code.bodyEnd)) : undefined;
+    const json = code.kind === "fence" ? readJson(text, code) : undefined;
     if (json) jsonFences.push({ ...json, start: code.start, end: code.end });
     const { start, end } = code;
     pieces.push({
@@ -40,6 +40,11 @@ export function maskCode(text: string): MaskedText {
     });
   }
   return { masked: maskHtmlCode(replacePieces(text, pieces)), jsonFences };
+}
+
+function readJson(text: string, { start, bodyStart, bodyEnd }: Code): JsonSources | undefined {
+  const body = text.slice(bodyStart, bodyEnd);
+  return readJsonSources(body) ?? (isUnderHeading(text, start) ? readJsonList(body) : undefined);
 }
 
 function maskPiece(text: string, code: Code): string {
@@ -90,13 +95,13 @@ function isOneUrl(code: string): boolean {
   return found?.start === 0 && /^[.,;:!?]*$/.test(body.slice(found.end));
 }
 
-/** Whether each line is one URL, numbered or bulleted at most. */
+/** Whether each line is one URL, numbered or bulleted at most, and some are public ones. */
 function isUrlList(code: string): boolean {
   const lines = code
     .split("\n")
     .map((line) => line.trim().replace(/^(?:\[?\d{1,4}[\].):]{0,2}|[-*•])[ \t]+/, ""));
   const urls = lines.filter((line) => line !== "");
-  return urls.length > 0 && urls.every(isOneUrl);
+  return urls.every((url) => ANY_URL.test(url)) && urls.some((url) => findUrls(url).length > 0);
 }
 
 /** Whether the last line of text before `end` is a heading for sources. */

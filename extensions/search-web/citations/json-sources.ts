@@ -28,13 +28,25 @@ export function readJsonSources(text: string): JsonSources | undefined {
   if (list === null) return undefined;
   const parsed = parseJson(text);
   if (!isRecord(parsed)) return { sources: findUrls(text.slice(list.index)), isOnlySources: false };
-  const lists = findLists(parsed, MAX_DEPTH);
-  const sources = lists.flat().map(readSource);
-  const isOnlySources =
+  const isOnlyLists =
     LIST_KEYS.filter((key) => Array.isArray(parsed[key])).length === Object.keys(parsed).length;
+  return readEntries(findLists(parsed, MAX_DEPTH).flat(), isOnlyLists);
+}
+
+/** Reads `[...]` in the same way. */
+export function readJsonList(text: string): JsonSources | undefined {
+  if (!/^\s*\[\s*["{]/.test(text)) return undefined;
+  const parsed = parseJson(text);
+  return Array.isArray(parsed)
+    ? readEntries(parsed, true)
+    : { sources: findUrls(text), isOnlySources: false };
+}
+
+function readEntries(entries: readonly unknown[], isOnlyLists: boolean): JsonSources {
+  const sources = entries.map(readSource);
   return {
     sources: sources.filter((source) => source !== undefined),
-    isOnlySources: isOnlySources && sources.length > 0 && !sources.includes(undefined),
+    isOnlySources: isOnlyLists && sources.length > 0 && !sources.includes(undefined),
   };
 }
 
