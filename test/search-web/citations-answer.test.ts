@@ -105,6 +105,12 @@ it.each([
   ["甲【1†source】乙【10:13†来源】。", "甲乙。"],
   ["A \ue200cite\ue202turn0search0\ue202turn1news2\ue201 B", "A B"],
   ["A \ue200filecite\ue202turn0file1\ue201.", "A."],
+  ["A \ue200navlist\ue202Title, so\ue202turn0news1,turn0news2\ue201 b", "A b"],
+  ["A \ue200video\ue202Title\ue202turn0search1\ue201.", "A."],
+  ['A \ue200entity\ue202["city","X","a: b"]\ue201 b', "A b"],
+  ["A \ue200url\ue202Title\ue202turn0search1\ue201 b", "A b"],
+  ["A \ue200i\ue202turn0image0\ue202turn0image1\ue201 b", "A b"],
+  ["A \ue200navlist\ue202Title\ue202turn0", "A"],
   ["A citeturn0search0turn0search3. B", "A. B"],
   ["A citeturn0search0", "A"],
   ["A [turn0search0], 【turn1view0】 B", "A, B"],
@@ -139,6 +145,7 @@ it.each([
   ["Intro:\n\n    y = [citation:1]\n\nEnd."],
   ["<cite>The Times</cite> and m² and 10⁶"],
   ["cite this, return0search0, [cited] and [x]"],
+  ["\ue200 and \ue201, \ue200a\n\ue201"],
 ])("keeps code and words that look like markers: %j", (text) => {
   expect(parseAnswer(text).answer).toBe(text);
   expect(hasCitationMarks(text)).toBe(false);

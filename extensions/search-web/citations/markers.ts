@@ -12,7 +12,9 @@ const OPAQUE = [
   String.raw`[[【]cite[ \t]?[:：_][\w\-.:, ]{1,80}[\]】]`,
   String.raw`【(?:\d{1,4}:)?\d{1,4}†[^【】\n]{0,80}】`,
   String.raw`\ue200(?:file)?cite[^\ue200\ue201\n]{0,400}(?:\ue201|$)`,
-  String.raw`\ue200\w{1,20}(?:\ue202turn\d+[a-z]+\d+)+\ue201`,
+  // A URL in one would be a source.
+  String.raw`\ue200[a-z](?:(?!:\/\/)[^\ue200\ue201\n]){0,1000}\ue201`,
+  String.raw`\ue200[a-z]{1,20}\ue202(?:(?!:\/\/)[^\ue200\ue201\n]){0,1000}$`,
   String.raw`(?<![a-z\d\u00c0-\u1fff])(?:file)?cite(?:\ue202?turn\d{1,4}[a-z]{1,12}\d{1,4})+`,
   String.raw`[[【](?:turn\d{1,4}[a-z]{1,12}\d{1,4}[, ]{0,2}){1,9}[\]】]`,
   String.raw`<grok:render\b[^<>]*>(?:[^<]{0,200}<argument\b[^<>]*>[^<]{0,200}<\/argument>){0,9}[^<]{0,200}<\/grok:render>`,
