@@ -81,3 +81,16 @@ it("takes a list of definitions off that have titles", () => {
     ],
   });
 });
+
+it("keeps the URL in a span of private-use characters", () => {
+  expect(read(`A \ue200url\ue202Title\ue202${X}\ue201 b`)).toEqual([`- ${X}`]);
+});
+
+it.each([
+  ["an escaped exclamation mark is no image", `\\![x](${X})`, `- ${X}`],
+  ["nor one after an escaped backslash and a backslash", `\\\\\\![x](${X})`, `- ${X}`],
+  ["nor one whose definition follows", `\\![x][1]\n\n[1]: ${X}`, `1 ${X}`],
+  ["an escaped backslash leaves an image", `\\\\![x](${X}) ${Y}`, `- ${Y}`],
+])("%s", (_rule, text, ...sources) => {
+  expect(read(text)).toEqual(sources);
+});

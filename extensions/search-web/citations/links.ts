@@ -29,6 +29,8 @@ const NUMBER_LABEL = new RegExp(
 /** `[2]: ` anywhere, `[2] ` after white space: glued to a word it belongs to the statement before it. */
 const MARKER_BEFORE =
   /(?:^|[^\]］】])\\?[[［【]\^?(\d{1,3})\^?\\?[\]］】][:：][ \t]?[(（<]?$|(?:^|\s)\\?[[［【]\^?(\d{1,3})\^?\\?[\]］】][ \t]?[(（<]?$/;
+/** The exclamation mark of `![…](…)`, not escaped. */
+const IMAGE_MARK = /(?<!\\)(?:\\\\)*!$/;
 /** What follows a URL that is cut short to be shown: `https://a.example/long…`. */
 const ELISION = /^[\s[(]?(?:…|\.\.)/;
 
@@ -76,7 +78,7 @@ function readImageLabels(masked: string): Set<string> {
   const images = new Set<string>();
   if (!/!\[/.test(masked) || !/\]:/.test(masked)) return images;
   const others = new Set<string>();
-  for (const reference of masked.matchAll(/(!\[[^[\]\n]{0,200}\])?\[([^[\]\n]{1,80})\](:?)/g)) {
+  for (const reference of masked.matchAll(/((?<!\\)!\[[^[\]\n]{0,200}\])?\[([^[\]\n]{1,80})\](:?)/g)) {
     const label = reference[2]?.toLowerCase() ?? "";
     if (reference[1] !== undefined) images.add(label);
     else if (reference[3] === "") others.add(label);
@@ -119,7 +121,7 @@ function readEnclosure(text: string, found: FoundUrl, labels: ReadonlyMap<number
     const labelStart = labels.get(labelEnd) ?? wideLabelStart(text, labelEnd);
     const outerStart = labelStart < 0 ? labelEnd + 1 : labelStart;
     const label = labelStart < 0 ? "" : text.slice(labelStart + 1, labelEnd);
-    const isImage = text[outerStart - 1] === "!" && labelStart >= 0;
+    const isImage = labelStart >= 0 && IMAGE_MARK.test(text.slice(Math.max(0, outerStart - 9), outerStart));
     return { outerStart, outerEnd: destinationEnd(text, end), label, isImage };
   }
   const closing = form === "angle" ? 1 : 0;
