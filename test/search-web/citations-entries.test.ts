@@ -158,3 +158,43 @@ describe("reads a JSON list under a heading", () => {
     expect(parseAnswer(`A:\n\n\`\`\`json\n["${X}"]\n\`\`\``).sources).toEqual([]);
   });
 });
+
+describe("takes a list off whose last entry is cut short", () => {
+  it.each([
+    ["in its label", "[3]: [The third docum"],
+    ["after its label", "[3]: [The third]"],
+    ["before its URL", "[3]: [The third]("],
+    ["in its scheme", "[3]: [The third](http"],
+    ["after its scheme", "[3]: [The third](https://"],
+    ["in its host", "[3]: https://c"],
+    ["after its mark", "[3]: "],
+    ["in its mark", "[3"],
+    ["after its bracket", "["],
+    ["with its URL on the next line", "[3] The third\n    https://"],
+  ])("%s", (_place, cut) => {
+    expect(read(`A [1].\n\n[1]: [One](${X})\n[2]: ${Y}\n${cut}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+    expect(read(`A [1].\n\nSources:\n[1] ${X}\n[2] ${Y}\n${cut}\n`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  });
+
+  it.each(["3. Third — https://", "3. Third —", "3. Third: ", "3. [Thi", "3. "])("as in %s", (cut) => {
+    expect(read(`A [1].\n\nИсточники:\n1. One — ${X}\n2. Two — ${Y}\n${cut}`)).toEqual([
+      "A [1].",
+      `1 ${X}`,
+      `2 ${Y}`,
+    ]);
+    expect(read(`A [1].\n\n1. One — ${X}\n2. Two — ${Y}\n${cut}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  });
+});
+
+describe("leaves a list in place that ends with", () => {
+  it.each([
+    ["a book", "3. A book, 2020"],
+    ["a book and its year", "3. A book [2020]"],
+    ["a statement", "\nFor more, see:"],
+    ["a statement that is cut short", "\nFor more, see [the"],
+    ["two entries that are cut short", "3. [\n4. ["],
+  ])("%s", (_kind, end) => {
+    const text = `A [1].\n\nSources:\n1. ${X}\n2. ${Y}\n${end}`;
+    expect(parseAnswer(text)).toMatchObject({ answer: text, sources: [X, Y] });
+  });
+});

@@ -13,6 +13,10 @@ export interface Line {
 /** What may stand before the `[1]:` of an entry, after the indent. */
 const ENTRY_LEAD = /^(?:[-*+•·・‣–]|\d{1,3}[.)])?[\s*_]*$/;
 
+/** How an entry ends before its URL does: after its mark, inside its link, or where the URL was to come. */
+const CUT_SHORT = /(?:^|^\[[^[\]]*\]|\[[^[\]]*(?:\]\([a-z]{0,5})?|https?:\/{0,2}[\w-]*|[-–—:：])[ \t]*$/i;
+const MAX_ENTRY_TEXT = 300;
+
 /** The number or bullet that makes `line`, which holds links, an entry of a list. */
 export function readMark(line: Line): EntryMark | undefined {
   const [link] = line.links;
@@ -43,4 +47,12 @@ export function findGluedEntry({ start, text, indent, links }: Line): number {
     if (entryStart > 0 && !ENTRY_LEAD.test(text.slice(indent, entryStart))) return entryStart;
   }
   return -1;
+}
+
+/** Whether `line`, which holds no link, starts or goes on with an entry that ends before its URL does. */
+export function isCutEntry({ text, indent }: Line): boolean {
+  const mark = readEntryMark(text);
+  const content = text.slice(mark?.end ?? indent);
+  const isEntry = mark !== undefined || /^(?:\[|https?:)/i.test(content);
+  return isEntry && content.length <= MAX_ENTRY_TEXT && CUT_SHORT.test(content);
 }

@@ -1,4 +1,4 @@
-import { findGluedEntry, type Line, readMark, splitLine } from "./line.ts";
+import { findGluedEntry, isCutEntry, type Line, readMark, splitLine } from "./line.ts";
 import { type EntryMark, type EntrySource, isDateNote, readEntry, readEntryMark } from "./list-entry.ts";
 import type { MarkedNumbers } from "./markers.ts";
 import { readSourceHeading } from "./source-heading.ts";
@@ -48,6 +48,8 @@ const MAX_DIVIDER = 300;
 /** Reads a text line by line and keeps what could be a list of sources up to here. */
 export class ListReader {
   private readonly text: string;
+  /** Where the last line that is not blank ends. */
+  private readonly textEnd: number;
   private readonly cited: MarkedNumbers;
   private readonly listed: ListedSource[] = [];
   private section: Section | undefined;
@@ -60,10 +62,17 @@ export class ListReader {
 
   constructor(text: string, cited: MarkedNumbers) {
     this.text = text;
+    this.textEnd = text.trimEnd().length;
     this.cited = cited;
   }
 
   read(line: Line): void {
+    if (this.isCutShort(line)) {
+      // Its title may stand on the line before; any other entry without a URL is one more.
+      if (/^https?:/i.test(line.text.slice(line.indent))) this.pending = undefined;
+      this.endPending();
+      return;
+    }
     const isRule = line.links.length === 0 && /[-*_=|:<]/.test(line.text[line.indent] ?? "");
     if (isRule && line.text.length <= MAX_DIVIDER && DIVIDER.test(line.text.slice(line.indent).trimEnd())) {
       // The end of a fold belongs to what stands before it.
@@ -94,6 +103,13 @@ export class ListReader {
       listed,
       closingStart: this.text.slice(0, closingStart).trim() === "" ? undefined : closingStart,
     };
+  }
+
+  /** The output limit cut the last entry of a list short: the list closes the text all the same. */
+  private isCutShort(line: Line): boolean {
+    const isLast = line.start + line.text.length >= this.textEnd;
+    const isInList = this.section !== undefined && this.section.entries > 0;
+    return isLast && isInList && line.links.length === 0 && isCutEntry(line);
   }
 
   private isCertain({ kind, isInline, isMixed, lead, numbers }: Section): boolean {
