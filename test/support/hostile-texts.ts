@@ -21,10 +21,21 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (length: number) => string>>
       length,
     ),
   "opening fences": repeat("```js\n"),
+  "empty fences": repeat("```\n"),
+  "empty fences of tildes": repeat("~~~\n"),
   "fences and headings": repeat("```js\n\nSources:\n"),
   "<think> repeated": repeat("<think>"),
   "</think> repeated": repeat("</think>"),
   "<think></think> and a fence": repeat("<think></think>\n```\n"),
+  "thinking and a fence that the end closes": (length) =>
+    `${repeat("<think>\n```js\n</think>\n")(length)}\`\`\``,
+  "thinking and fences of growing length": (length) =>
+    `${join((index) => `<think>\n${"`".repeat(index + 3)}js\n</think>\n`, length)}${"`".repeat(999)}`,
+  "thinking and fences of falling length": (length) =>
+    join((index) => `<think>\n${"`".repeat(603 - (index % 600))}js\n</think>\n`, length),
+  "thinking and a fence in a quote": (length) =>
+    `${repeat("> <think>\n> ```js\n> </think>\n")(length)}> \`\`\``,
+  "thinking and indented code": (length) => `<think>${repeat("\n\n    </think><think>")(length)}`,
   "<details> repeated": repeat("<details>"),
   "thinking folds, open": repeat("<details><summary>Thinking</summary>"),
   "<a href> repeated": repeat('<a href="https://a.b/c">'),
@@ -54,6 +65,12 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (length: number) => string>>
   "one source under many numbers": (length) =>
     join((index) => `[${index % 9_999}] https://a.example.com\n`, length),
   "ranges of markers": (length) => join((index) => `[${index % 999}-${(index % 999) + 50}]`, length),
+  "links that show their URL": repeat("[https://a.b/c…](https://a.b/c) "),
+  "one label full of URLs": (length) => `[${repeat("https://a.b/c ")(length)}](https://a.b/c)`,
+  "destinations with quotes": repeat("[1](https://a.b/c d 'e (f "),
+  "private-use spans, open": repeat("\ue200video\ue202x"),
+  "entries without a URL": (length) => `Sources:\nhttps://a.b/c\n${repeat("- A book\n")(length)}`,
+  "JSON lists, cut short": repeat('Sources:\n```\n["https://a.b/c"\n```\n'),
   "JSON, deep": (length) => `\`\`\`json\n{"sources":${"[".repeat(length)}\n\`\`\``,
 };
 

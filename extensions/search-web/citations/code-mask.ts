@@ -1,6 +1,6 @@
 import { findUrls } from "../urls.ts";
 import { type Code, CodeFinder } from "./code.ts";
-import { type JsonSources, readJsonList, readJsonSources } from "./json-sources.ts";
+import { isJsonList, type JsonSources, readJsonList, readJsonSources } from "./json-sources.ts";
 import { readSourceHeading } from "./source-heading.ts";
 
 /** A fence of JSON that holds sources. */
@@ -44,13 +44,14 @@ export function maskCode(text: string): MaskedText {
 
 function readJson(text: string, { start, bodyStart, bodyEnd }: Code): JsonSources | undefined {
   const body = text.slice(bodyStart, bodyEnd);
-  return readJsonSources(body) ?? (isUnderHeading(text, start) ? readJsonList(body) : undefined);
+  const isList = isJsonList(body) && isUnderHeading(text, start);
+  return readJsonSources(body) ?? (isList ? readJsonList(body) : undefined);
 }
 
 function maskPiece(text: string, code: Code): string {
   const { kind, start, end, bodyStart, bodyEnd } = code;
   const body = text.slice(bodyStart, bodyEnd);
-  const holdsSources = kind === "inline" ? isOneUrl(body) : isUnderHeading(text, start) && isUrlList(body);
+  const holdsSources = kind === "inline" ? isOneUrl(body) : isUrlList(body) && isUnderHeading(text, start);
   if (!holdsSources) return blank(text.slice(start, end), CODE);
   return blank(text.slice(start, bodyStart), " ") + body + blank(text.slice(bodyEnd, end), " ");
 }
@@ -83,9 +84,15 @@ function replacePieces(text: string, pieces: readonly Piece[]): string {
   return replaced + text.slice(from);
 }
 
+/** `text` overwritten with `filler`, but for its line breaks. */
 function blank(text: string, filler: string): string {
-  const lines = text.split("\n");
-  return lines.map((line) => filler.repeat(line.length)).join("\n");
+  let blanked = "";
+  let from = 0;
+  for (let to = text.indexOf("\n"); to >= 0; to = text.indexOf("\n", from)) {
+    blanked += `${filler.repeat(to - from)}\n`;
+    from = to + 1;
+  }
+  return blanked + filler.repeat(text.length - from);
 }
 
 function isOneUrl(code: string): boolean {
@@ -97,6 +104,7 @@ function isOneUrl(code: string): boolean {
 
 /** Whether each line is one URL, numbered or bulleted at most, and some are public ones. */
 function isUrlList(code: string): boolean {
+  if (!/:\/\/|www\./i.test(code)) return false;
   const lines = code
     .split("\n")
     .map((line) => line.trim().replace(/^(?:\[?\d{1,4}[\].):]{0,2}|[-*•])[ \t]+/, ""));

@@ -33,10 +33,14 @@ export function readJsonSources(text: string): JsonSources | undefined {
   return readEntries(findLists(parsed, MAX_DEPTH).flat(), isOnlyLists);
 }
 
+/** Whether `text` starts as a JSON list of texts or objects does. */
+export function isJsonList(text: string): boolean {
+  return /^\s*\[\s*["{]/.test(text);
+}
+
 /** Reads `[...]` in the same way. */
-export function readJsonList(text: string): JsonSources | undefined {
-  if (!/^\s*\[\s*["{]/.test(text)) return undefined;
-  const parsed = parseJson(text);
+export function readJsonList(text: string): JsonSources {
+  const parsed = text.trimEnd().endsWith("]") ? parseJson(text) : undefined;
   return Array.isArray(parsed)
     ? readEntries(parsed, true)
     : { sources: findUrls(text), isOnlySources: false };

@@ -54,7 +54,7 @@ export interface Entry {
 
 /** Reads the number or bullet that `line` starts with. */
 export function readEntryMark(line: string): EntryMark | undefined {
-  if (/^[abd-pt-z]/i.test(line)) return undefined;
+  if (/^[\0abd-pt-z]/i.test(line)) return undefined;
   const [prefix = "", bullet] = matchAt(PREFIX, line, 0) ?? [];
   const start = prefix.length;
   const numbered = readBracket(line, start) ?? readNumbered(line, start);

@@ -68,6 +68,7 @@ function readGluedHeading(line: string): SourceHeading | undefined {
 }
 
 function isSourcesName(text: string): boolean {
+  if (!/\p{L}/u.test(text)) return false;
   const untagged = text.includes("</") ? text.replace(CLOSING_TAGS, "") : text;
   const name = untagged.replace(/^[*_ \t]+/, "").replace(/[*_ \t\r]+$/, "");
   return name !== "" && HEADING.test(name.toLowerCase());
