@@ -14,6 +14,11 @@ describe("leaves thinking out", () => {
     ["that was never closed", `See ${X}.\n<think>Or ${THOUGHT}`],
     ["in tags inside tags", `<think>a <think>${THOUGHT}</think> ${THOUGHT}</think>See ${X}.`],
     ["with a fence that it leaves open", `<think>\n\`\`\`js\n${THOUGHT}\n</think>\nSee ${X}.`],
+    ["with its closing tag in a fence", `<think>\n\`\`\`\n</think>\n\`\`\`\n${THOUGHT}\n</think>\nSee ${X}.`],
+    [
+      "with both tags in a fence",
+      `<think>\n\`\`\`\n<think>\n</think>\n\`\`\`\n${THOUGHT}\n</think>\nSee ${X}.`,
+    ],
     ["that names its own tag", `<think>The tag \`</think>\` and ${THOUGHT}</think>See ${X}.`],
     [
       "in a fold with a title",
@@ -62,6 +67,11 @@ describe("leaves thinking out", () => {
   it.each([
     ["tags in inline code", "Models write `<think>` and `</think>`."],
     ["tags in a fence", "Like so:\n\n```xml\n<think>\n```\n\nand on."],
+    [
+      "tags in a fence after thinking that leaves one open",
+      "Like so:\n\n```xml\n</think>\n```\n\nand on.",
+      "<think>\n```js\nx\n</think>\n",
+    ],
     ["tags in indented code", "Like so:\n\n    <think>x</think>\n\nand on."],
     ["other folds", "<details><summary>Configuration</summary>\n\nsteps\n\n</details>"],
     [
@@ -70,8 +80,8 @@ describe("leaves thinking out", () => {
     ],
     ["folds with an exercise", "<details><summary>思考题答案</summary>42</details>"],
     ["other tags", "<thinker>x</thinker> and <b>bold</b>"],
-  ])("but not %s", (_kind, text) => {
-    expect(parseAnswer(text).answer).toBe(text);
+  ])("but not %s", (_kind, text, thinking = "") => {
+    expect(parseAnswer(thinking + text).answer).toBe(text);
   });
 });
 

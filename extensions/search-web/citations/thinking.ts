@@ -73,10 +73,33 @@ function readBlock(
   tags.lastIndex = from;
   let unclosed = 0;
   for (let inner = tags.exec(text); inner !== null; inner = tags.exec(text)) {
-    if (inner[1] === "/") return { end: tags.lastIndex, unclosed, isOrphan: false };
+    if (inner[1] === "/") {
+      const end = tags.lastIndex;
+      return isFenced(text, from, inner.index, tags)
+        ? { end: tags.lastIndex, unclosed: Math.max(0, unclosed - 1), isOrphan: false }
+        : { end, unclosed, isOrphan: false };
+    }
     unclosed++;
   }
   return { end: text.length, unclosed: 0, isOrphan: false };
+}
+
+/**
+ * Whether the closing tag at `closing`, the last that `tags` read, stands in a fence: one that opens after `from`, and closes
+ * before the next closing tag, which `tags` reads.
+ */
+function isFenced(text: string, from: number, closing: number, tags: RegExp): boolean {
+  const end = tags.lastIndex;
+  if (fenceLines(text.slice(from, closing)).length % 2 === 0) return false;
+  const next = tags.exec(text);
+  if (next?.[1] !== "/") return false;
+  const between = fenceLines(text.slice(end, next.index));
+  return between.length % 2 === 1 && between[0] === "";
+}
+
+/** What stands after the mark in each line that opens or closes a fence. */
+function fenceLines(text: string): string[] {
+  return [...text.matchAll(/^[ \t>]*(?:`{3,}|~{3,})([^\n]*)$/gm)].map(([, info = ""]) => info.trim());
 }
 
 /** A `<details>` fold that holds thinking, by its attribute, its title, or a bare `<pre>`. `from`: after its tag. */
