@@ -171,6 +171,8 @@ describe("takes a list off whose last entry is cut short", () => {
     ["in its mark", "[3"],
     ["after its bracket", "["],
     ["with its URL on the next line", "[3] The third\n    https://"],
+    ["in its mark after a blank line", "\n[3"],
+    ["in its label after a blank line", "\n[3] [The th"],
   ])("%s", (_place, cut) => {
     expect(read(`A [1].\n\n[1]: [One](${X})\n[2]: ${Y}\n${cut}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
     expect(read(`A [1].\n\nSources:\n[1] ${X}\n[2] ${Y}\n${cut}\n`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
@@ -192,6 +194,7 @@ describe("leaves a list in place that ends with", () => {
     ["a book and its year", "3. A book [2020]"],
     ["a statement", "\nFor more, see:"],
     ["a statement that is cut short", "\nFor more, see [the"],
+    ["a remark that is cut short", "\n[Note that the"],
     ["two entries that are cut short", "3. [\n4. ["],
   ])("%s", (_kind, end) => {
     const text = `A [1].\n\nSources:\n1. ${X}\n2. ${Y}\n${end}`;

@@ -49,10 +49,13 @@ export function findGluedEntry({ start, text, indent, links }: Line): number {
   return -1;
 }
 
-/** Whether `line`, which holds no link, starts or goes on with an entry that ends before its URL does. */
-export function isCutEntry({ text, indent }: Line): boolean {
+/**
+ * Whether `line`, which holds no link, starts or goes on with an entry that ends before its URL does. `isApart`: it stands
+ * after a blank line, where a bracket may start a remark.
+ */
+export function isCutEntry({ text, indent }: Line, isApart: boolean): boolean {
   const mark = readEntryMark(text);
   const content = text.slice(mark?.end ?? indent);
-  const isEntry = mark !== undefined || /^(?:\[|https?:)/i.test(content);
+  const isEntry = mark !== undefined || (isApart ? /^\[\^?\d{0,4}$/ : /^(?:\[|https?:)/i).test(content);
   return isEntry && content.length <= MAX_ENTRY_TEXT && CUT_SHORT.test(content);
 }

@@ -109,7 +109,7 @@ export class ListReader {
   private isCutShort(line: Line): boolean {
     const isLast = line.start + line.text.length >= this.textEnd;
     const isInList = this.section !== undefined && this.section.entries > 0;
-    return isLast && isInList && line.links.length === 0 && isCutEntry(line);
+    return isLast && isInList && line.links.length === 0 && isCutEntry(line, this.gapStart !== undefined);
   }
 
   private isCertain({ kind, isInline, isMixed, lead, numbers }: Section): boolean {
