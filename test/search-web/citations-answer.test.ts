@@ -117,7 +117,7 @@ it.each([
   ["A \ue200filecite\ue202turn0file1\ue201.", "A."],
   ["A \ue200navlist\ue202Title, so\ue202turn0news1,turn0news2\ue201 b", "A b"],
   ["A \ue200video\ue202Title\ue202turn0search1\ue201.", "A."],
-  ['A \ue200entity\ue202["city","X","a: b"]\ue201 b', "A b"],
+  ['A \ue200entity\ue202["city","X","a: b"]\ue201 b', "A X b"],
   ["A \ue200url\ue202Title\ue202turn0search1\ue201 b", "A b"],
   ["A \ue200i\ue202turn0image0\ue202turn0image1\ue201 b", "A b"],
   ["A \ue200navlist\ue202Title\ue202turn0", "A"],

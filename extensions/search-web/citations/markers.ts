@@ -23,6 +23,9 @@ const OPAQUE = [
   String.raw`\[webpage \d{1,4} (?:begin|end)\]`,
 ].join("|");
 
+/** OpenAI's mark of a thing that the sentence names: its kind, and the name that stays. */
+const ENTITY = /^\ue200entity\ue202?\["[^"\\\n]{0,80}","([^"\\\n]{1,200})"/;
+
 /** `[1]`, `[1, 3]`, `[^2]`, `[^2^]`, `[[1]]`, `【1】`, `［1］`, `[Reference 1]`. */
 const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}?(${NUMBERS})\^?[\]］】]{1,2}`;
 
@@ -99,7 +102,7 @@ export function dropOpaqueMarkers(text: string, masked: string): string {
   const pattern = new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "gi");
   const markers: Marker[] = [];
   for (let mark = pattern.exec(masked); mark !== null; mark = pattern.exec(masked)) {
-    markers.push({ start: mark.index, end: pattern.lastIndex, replacement: "" });
+    markers.push({ start: mark.index, end: pattern.lastIndex, replacement: ENTITY.exec(mark[0])?.[1] ?? "" });
   }
   return replaceMarkers(text, markers);
 }
