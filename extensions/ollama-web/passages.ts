@@ -1,4 +1,4 @@
-import { cutText } from "./untrusted.ts";
+import { cutText, defuseTags } from "./untrusted.ts";
 
 const MAX_PASSAGE_CHARS = 300;
 const SHORT_PASSAGE_CHARS = 25;
@@ -13,6 +13,11 @@ const GAP = " … ";
  * text's length and no faster.
  */
 export function pickPassages(query: string, text: string, maxChars: number): string {
+  // What stands apart in the text comes together here, and could form a tag.
+  return defuseTags(pickParts(query, text, maxChars));
+}
+
+function pickParts(query: string, text: string, maxChars: number): string {
   const line = oneSpace(text);
   if (line.length <= maxChars) return line;
   const passages = splitPassages(text);

@@ -121,7 +121,8 @@ function decodeEntities(name: string): string {
 
 /** Cleaned text on one line, at most `maxChars` long, an ellipsis where it was cut. */
 export function oneLine(text: string, maxChars: number): string {
-  const line = cleanText(text).replace(/\s+/g, " ").trim();
+  // Brought together first: a tag may be no tag as long as ten line breaks stand in it.
+  const line = defuseTags(stripUnsafe(text).replace(/\s+/g, " ").trim());
   return line.length <= maxChars ? line : `${cutText(line, maxChars - 1)}…`;
 }
 

@@ -51,6 +51,12 @@ it("stays within its room, well-formed and on one line, whatever the text", () =
   );
 });
 
+it("brings no tag together whose parts stand apart in the text", () => {
+  const text = `Node </${"\n".repeat(12)}function_calls> is a runtime. ${"Other words. ".repeat(20)}`;
+  expect(pickPassages("node runtime", text, 1_000)).toContain("Node [/ function_calls> is a runtime.");
+  expect(pickPassages("node runtime", text, 100)).not.toContain("</ function");
+});
+
 it.each([
   ["one word", "a".repeat(2_000_000)],
   ["short sentences", "a. ".repeat(700_000)],

@@ -97,6 +97,7 @@ it("takes off escapes and what they hide, and nothing else", () => {
 it("makes one line", () => {
   expect(oneLine("  a\n\tb  <system>c ", 100)).toBe("a b [system>c");
   expect(oneLine("one two three", 8)).toBe("one two…");
+  expect(oneLine(`</${"\n".repeat(20)}function_calls>`, 100)).toBe("[/ function_calls>");
 });
 
 it("fences with an id of its own", () => {
