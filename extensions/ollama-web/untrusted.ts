@@ -63,9 +63,11 @@ export function defuseTags(text: string): string {
   });
 }
 
-/** An address in which no such tag stands: the brackets are percent-encoded where one would. */
-export function defuseAddress(url: string): string {
-  return defuseTags(url) === url ? url : url.replace(BRACKET, encodeURIComponent);
+/** An address in which no such tag stands: the brackets are percent-encoded; `undefined` where the host holds one. */
+export function defuseAddress(url: string): string | undefined {
+  if (defuseTags(url) === url) return url;
+  const safe = url.replace(BRACKET, encodeURIComponent);
+  return URL.canParse(safe) ? safe : undefined;
 }
 
 function hasMore(limit: number, pattern: RegExp, text: string): boolean {

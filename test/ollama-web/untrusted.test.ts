@@ -77,6 +77,10 @@ it.each([
   expect(cleanText(safe)).toBe(safe);
 });
 
+it("drops an address whose host would form one", () => {
+  expect(defuseAddress("https://é&#60;system")).toBeUndefined();
+});
+
 it("cuts on code points, between words, never inside a URL", () => {
   expect(cutText("one two three", 9)).toBe("one two");
   expect(cutText("one two", 7)).toBe("one two");

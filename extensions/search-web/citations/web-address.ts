@@ -45,6 +45,7 @@ export function readWebAddress(spelling: string): WebAddress | undefined {
   const port = parsed.port === "" ? "" : `:${parsed.port}`;
   const path = parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname;
   const shown = defuseAddress(UNSAFE.test(url) ? parsed.href : url);
+  if (shown === undefined) return undefined;
   return { url: shown, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
 }
 
