@@ -26,6 +26,9 @@ export const ADDRESS = "\uE002";
 const MATERIAL =
   /(?<!\p{L})(?:перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
 
+const LABEL =
+  /(?<!\p{L})(?:this|these|the|that|such|эт\p{L}{1,4}|так\p{L}{1,4}) (?:menu )?(?:label|toggle|switch|button|checkbox|placeholder|tab|tooltip|caption|подпис|надпис|кнопк|переключател|чекбокс|плейсхолдер|вкладк|тумблер|пункт)|render this label|^\s*(?:acceptance|критери)\p{L}*:/iu;
+
 /** One line longer than this is read at its two ends only. */
 const LINE_CHARS = 1_000;
 
@@ -37,9 +40,19 @@ export function readSentences(text: string): Sentence[] {
   const lines = maskForeign(text)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const [first = "", last, beforeLast = first] = [lines[0], lines.at(-1), lines.at(-2)];
-  const ends = lines.length < 2 || announcesMaterial(beforeLast) ? [first] : [first, last];
-  return ends.flatMap((line = "") => splitLine(line));
+  const [first = "", last = "", beforeLast = first] = [lines[0], lines.at(-1), lines.at(-2)];
+  const begin = isTitle(first, lines.slice(1)) ? [] : [first];
+  const end = lines.length < 2 || announcesMaterial(beforeLast) ? [] : [last];
+  return [...begin, ...end].flatMap(splitLine);
+}
+
+/** The first line names what the rest is about: a label on a screen, the heading of a text. */
+function isTitle(first: string, [second = "", ...others]: string[]): boolean {
+  if (/[.!?…:]\s*$/u.test(first.slice(-9))) return false;
+  return (
+    /^\s*(?:={3,}|-{3,})\s*$/u.test(second) ||
+    [second, ...others].some((line) => LABEL.test(line.slice(0, LINE_CHARS)))
+  );
 }
 
 function announcesMaterial(line: string): boolean {

@@ -58,6 +58,8 @@ const LEFT_TO_US =
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you)(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
 const PLEASE = /(?<!\p{L})(?:пожалуйста|пжл?|плиз|плз|please|pls|plz)(?!\p{L})/u;
+/** Beside an order to edit something else, the tool as a piece of code. */
+const TOUCHED = /(?:трога\p{L}*|touch) (?:the )?search_web/u;
 const SEARCH = /поиск|search|гугл|google/u;
 /** After "no search:" a task is what shall be done so. */
 const TASK =
@@ -88,7 +90,8 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
   const filler = isFiller(clause.words);
   const reading: Reading = { clause, next, sentence, filler, isFirst };
   if (reading.filler || isReported(sentence, index)) return reading;
-  const form = matchForm(core);
+  const isCode = TOUCHED.test(clause.words) && sentence.clauses.length > 1;
+  const form = isCode ? undefined : matchForm(core);
   if (isConditional(sentence.clauses, index, form ? sentence.clauses.length : index)) return reading;
   if (form && isAsked(sentence, index, form)) return reading;
   if (form && core.web && !/^(?:noun|report)$/u.test(form.kind))

@@ -70,7 +70,12 @@ function asksInEnglish(verb: string, object: string, text: string): boolean {
     );
   if (/ search/u.test(verb))
     return /web|google|internet|online/u.test(verb) ? !startsLocal(object) : namesWeb(object);
-  return (namesWeb(object) && (!local || ON_WEB.test(object))) || /^online docs(?!\p{L})/u.test(object);
+  return (
+    (namesWeb(object) && (!local || ON_WEB.test(object))) ||
+    /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes) online$/u.test(
+      object,
+    )
+  );
 }
 
 function afterVerb(words: string, verb: string): string {
