@@ -66,6 +66,10 @@ describe("leaves thinking out", () => {
 
   it.each([
     ["tags in inline code", "Models write `<think>` and `</think>`."],
+    ["tags that a sentence names", "R1 reasons between <think> and </think> tags, then answers."],
+    ["an opening tag that a sentence names", `В теге <think>, затем ответ. См. ${X}.`],
+    ["a closing tag that a sentence names", "Рассуждение кончается тегом </think>, после него ответ."],
+    ["a tag in quotes", 'He wrote "<think>" tags. End.'],
     ["tags in a fence", "Like so:\n\n```xml\n<think>\n```\n\nand on."],
     [
       "tags in a fence after thinking that leaves one open",

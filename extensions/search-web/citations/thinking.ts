@@ -38,6 +38,7 @@ export function dropThinking(text: string): string {
       tags.lastIndex = next.end;
       continue;
     }
+    if (isMention(text, tag.index, tags.lastIndex)) continue;
     const block = readBlock(text, tag, tags.lastIndex, folds);
     if (block === undefined) continue;
     // Inner tags of a nested block leave closing tags behind; any other means that the opening tag is missing.
@@ -50,6 +51,14 @@ export function dropThinking(text: string): string {
     if (next && next.start < block.end) next = code.next(block.end);
   }
   return withoutStretches(text, thinking);
+}
+
+/** Whether the tag from `start` to `end` is a word of a sentence: "between <think> and </think> tags". */
+function isMention(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 2);
+  if (/["'«“„‘]$/.test(before) && /^["'»”“’]/.test(after)) return true;
+  return /[^\s>][ \u00a0]$/.test(before) && /^(?:[,;:.!?)»”]|[ \u00a0][\p{Ll}\p{Lo}])/u.test(after);
 }
 
 interface Block {
