@@ -201,3 +201,32 @@ describe("leaves a list in place that ends with", () => {
     expect(parseAnswer(text)).toMatchObject({ answer: text, sources: [X, Y] });
   });
 });
+
+it.each(["【参考资料】", "[Sources]", "(Источники)", "《参考》", "— Источники —", "**【参考来源】**："])(
+  "takes off a heading in a frame: %s",
+  (heading) => {
+    expect(read(`A [1][2].\n\n${heading}\n1. A — ${X}\n2. B — ${Y}`)).toEqual([
+      "A [1][2].",
+      `1 ${X}`,
+      `2 ${Y}`,
+    ]);
+  },
+);
+
+it.each([
+  "(URL, 1 декабря 2026)",
+  "(URL; in English)",
+  "(URL, 01.12.2026)",
+  "(URL, на английском)",
+  "— URL, 1 Dec 2026",
+])("takes a closing list off whose URLs stand beside a note: %s", (entry) => {
+  expect(read(`A [1].\n\nИсточники:\n1. Лента ${entry.replace("URL", X)}\n2. ТАСС — ${Y}`)).toEqual([
+    "A [1].",
+    `1 ${X}`,
+    `2 ${Y}`,
+  ]);
+});
+
+it("keeps a link and a remark that only look like a heading in a frame", () => {
+  expect(read(`A. See [Sources](${X}) and\n(sources below)\n\nMore.`)[0]).toContain("(sources below)");
+});

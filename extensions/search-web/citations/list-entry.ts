@@ -28,8 +28,8 @@ const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 const SEPARATORS = /[\s,;，；、|·•)>]*/y;
 const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
 /** How a note on when a page was read starts: with such a word, or with a year. */
-const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{4})`;
-const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "i");
+const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|\d{4})`;
+const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "iu");
 /**
  * What may follow the URL of a source, after any punctuation: nothing, such a note, or a description that is set off. Code is
  * no punctuation.

@@ -36,6 +36,7 @@ export interface SourceHeading {
 
 /** Reads a line as `## Sources`, `**Источники:**`, `参考资料：` or the like, with or without a list on the same line. */
 export function readSourceHeading(line: string): SourceHeading | undefined {
+  if (isFramed(line)) return { start: 0, end: line.length };
   if (/^\s*[*-][ \t]/.test(line)) return undefined;
   LEAD.lastIndex = 0;
   LEAD.test(line);
@@ -52,6 +53,14 @@ export function readSourceHeading(line: string): SourceHeading | undefined {
     };
   }
   return colon === null ? undefined : readGluedHeading(line);
+}
+
+/** `【参考资料】`, `[Sources]`, `— Источники —`: the name alone, in brackets or between dashes. */
+function isFramed(line: string): boolean {
+  if (line.length > MAX_LENGTH) return false;
+  const framed =
+    /^[\s>*_#]*(?:[[(【《（〔]([^[\]()]+)[\])】》）〕]|[—–-]+ ([^—–-]+) [—–-]+)[*_]*[:：]?\s*$/u.exec(line);
+  return framed !== null && isSourcesName(framed[1] ?? framed[2] ?? "");
 }
 
 /** The heading closes a line of text, with its colon: two pieces of a stream came without a line break. */
