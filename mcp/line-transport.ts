@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { parseJson } from "../extensions/ollama-web/json.ts";
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
@@ -86,15 +87,6 @@ export class LineTransport implements Transport {
 
   #refuse(code: ErrorCode, message: string, request?: unknown): void {
     this.send({ jsonrpc: "2.0", id: readId(request), error: { code, message } }).catch(this.#onEnd);
-  }
-}
-
-/** `undefined` for text that is no JSON. */
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,14 @@
 /** Reads of JSON from outside: whatever stands there, the answer has the type asked for. */
 
+/** `undefined` for text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }

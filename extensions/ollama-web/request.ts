@@ -3,7 +3,8 @@ import { withDeadline } from "./deadline.ts";
 import type { OllamaError } from "./errors.ts";
 import { networkFailure, RequestFailure, routeError, saidFailure, statusFailure } from "./failures.ts";
 import type { Env, OllamaRoute } from "./host.ts";
-import { describeBody, describeBytes, parseJson, readText } from "./response-body.ts";
+import { parseJson } from "./json.ts";
+import { describeBody, describeBytes, readText } from "./response-body.ts";
 import { type Hide, parseErrorText } from "./responses.ts";
 import { oneLine } from "./untrusted.ts";
 

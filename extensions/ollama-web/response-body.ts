@@ -11,15 +11,6 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   return text + decoder.decode();
 }
 
-/** `undefined` for text that is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What a body was that is no answer, as a clause. `json` is what `parseJson` made of it. */
 export function describeBody(text: string, json: unknown): string {
   if (!text.trim()) return "the answer was empty";

@@ -1,4 +1,9 @@
-import type { ExtensionAPI, ToolDefinition } from "@mariozechner/pi-coding-agent";
+import type {
+  AgentToolResult,
+  AgentToolUpdateCallback,
+  ExtensionAPI,
+  ToolDefinition,
+} from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
 import { showWait, type WaitDetails } from "./beat.ts";
 import type { FetchDetails } from "./fetch-tool.ts";
@@ -16,7 +21,7 @@ import { createRenderers } from "./render.ts";
 import type { SearchDetails } from "./search-tool.ts";
 import { SECTIONS, type Section } from "./sections.ts";
 import type { OllamaToolName } from "./tool-choice.ts";
-import type { ToolDeps } from "./tool-deps.ts";
+import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
 
 // What a tool does is loaded at its first call, so that pi starts soon. All failures are thrown as `OllamaError`.
 
@@ -42,12 +47,10 @@ export function createSearchTool(
     parameters: searchParameters,
     ...createRenderers("ollama_web_search"),
     async execute(_id, { query }, signal, onUpdate, ctx) {
-      const run = async () => {
+      return showRun("asking Ollama", onUpdate, signal, async () => {
         const { runSearch } = await importSearch();
         return runSearch(query, signal, ctx, deps);
-      };
-      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
-      return { content: [{ type: "text", text }], details };
+      });
     },
   };
 }
@@ -64,12 +67,10 @@ export function createFetchTool(
     parameters: fetchParameters,
     ...createRenderers("ollama_web_fetch"),
     async execute(_id, { url }, signal, onUpdate, ctx) {
-      const run = async () => {
+      return showRun("asking Ollama", onUpdate, signal, async () => {
         const { runFetch } = await importFetch();
         return runFetch(url, signal, ctx, deps);
-      };
-      const { text, details } = await showWait("asking Ollama", onUpdate, signal, run);
-      return { content: [{ type: "text", text }], details };
+      });
     },
   };
 }
@@ -98,12 +99,21 @@ export function createReadFullTool(
     parameters: readFullParameters,
     ...createRenderers("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
-      const run = async () => {
+      return showRun("reading", onUpdate, signal, async () => {
         const { runReadFull } = await importReadFull();
         return runReadFull(params, signal, ctx, deps);
-      };
-      const { text, details } = await showWait("reading", onUpdate, signal, run);
-      return { content: [{ type: "text", text }], details };
+      });
     },
   };
+}
+
+/** Shows a phase while a tool is loaded and runs; what it brings, as pi takes it. */
+async function showRun<Details>(
+  phase: string,
+  onUpdate: AgentToolUpdateCallback<WaitDetails> | undefined,
+  signal: AbortSignal | undefined,
+  run: () => Promise<ToolOutput<Details>>,
+): Promise<AgentToolResult<Details>> {
+  const { text, details } = await showWait(phase, onUpdate, signal, run);
+  return { content: [{ type: "text", text }], details };
 }

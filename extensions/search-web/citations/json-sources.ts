@@ -1,4 +1,4 @@
-import { isRecord } from "../../ollama-web/json.ts";
+import { isRecord, parseJson } from "../../ollama-web/json.ts";
 import { findUrls } from "../urls.ts";
 
 /** A source in a JSON object that the model wrote. */
@@ -52,14 +52,6 @@ function readEntries(entries: readonly unknown[], isOnlyLists: boolean): JsonSou
     sources: sources.filter((source) => source !== undefined),
     isOnlySources: isOnlyLists && sources.length > 0 && !sources.includes(undefined),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function findLists(record: Record<string, unknown>, depth: number): unknown[][] {
