@@ -1,9 +1,9 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
-import { importLater } from "./ollama-web/imports.ts";
+import { importLater, isUnused } from "./ollama-web/later.ts";
 import { createPrivateFiles, removeAtEnd, removeOrphans } from "./ollama-web/private-files.ts";
 import type { Parts } from "./search-web/parts.ts";
 import { registerSwitch } from "./search-web/switch.ts";
-import { createSearchWebTool } from "./search-web/tool.ts";
+import { createSearchWebTool, importDrawing } from "./search-web/tool.ts";
 
 // Imported with the first prompt, so that pi's start does not wait for it, nor later a search.
 const importParts = importLater(() => import("./search-web/parts.ts"));
@@ -28,11 +28,12 @@ export default function searchWeb(pi: ExtensionAPI): void {
   });
   registerSwitch(pi);
   pi.on("before_agent_start", async () => {
-    await load();
+    await Promise.all([load(), importDrawing()]);
   });
-  pi.on("session_start", () => {
+  pi.on("session_start", async (event, ctx) => {
     removeOrphans();
     parts = undefined;
+    if (!isUnused(event, ctx)) await importDrawing();
   });
   pi.on("session_shutdown", ({ reason }) => {
     parts?.end();

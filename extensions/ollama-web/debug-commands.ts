@@ -6,7 +6,7 @@ import { runSearch } from "./search-tool.ts";
 import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
 
 /** /ollama-search, /ollama-fetch and /ollama-read-full run the tools by hand; what they bring enters the session. */
-export function registerDebugCommands(pi: ExtensionAPI, deps: ToolDeps): void {
+export function registerDebugCommands(pi: ExtensionAPI, load: () => Promise<ToolDeps>): void {
   const register = (
     name: string,
     description: string,
@@ -23,10 +23,14 @@ export function registerDebugCommands(pi: ExtensionAPI, deps: ToolDeps): void {
         }
       },
     });
-  register("search", "Debug: /ollama-search QUERY", (args, ctx) => runSearch(args, ctx.signal, ctx, deps));
-  register("fetch", "Debug: /ollama-fetch ADDRESS", (args, ctx) => runFetch(args, ctx.signal, ctx, deps));
-  register("read-full", 'Debug: /ollama-read-full {"ref": "…"}', (args, ctx) =>
-    runReadFull(parseArguments(args), ctx.signal, ctx, deps),
+  register("search", "Debug: /ollama-search QUERY", async (args, ctx) =>
+    runSearch(args, ctx.signal, ctx, await load()),
+  );
+  register("fetch", "Debug: /ollama-fetch ADDRESS", async (args, ctx) =>
+    runFetch(args, ctx.signal, ctx, await load()),
+  );
+  register("read-full", 'Debug: /ollama-read-full {"ref": "…"}', async (args, ctx) =>
+    runReadFull(parseArguments(args), ctx.signal, ctx, await load()),
   );
 }
 

@@ -8,6 +8,10 @@ export const FETCH_DESCRIPTION =
 export const READ_FULL_DESCRIPTION =
   "Read more of an earlier ollama_web_search or ollama_web_fetch result, by its ref: one section in slices, or a fetched one to a file.";
 
+export type Section = "title" | "url" | "content" | "links";
+
+export const SECTIONS: readonly Section[] = ["title", "url", "content", "links"];
+
 export const SECTION_DESCRIPTION = "Default content; url only of a search, links only of a fetch";
 
 export const RESULT_INDEX_DESCRIPTION = "From 1, for search refs";

@@ -1,6 +1,6 @@
 import { OllamaError } from "./errors.ts";
 import { isRecord } from "./json.ts";
-import { SECTIONS, type Section } from "./sections.ts";
+import { SECTIONS, type Section } from "./prompt.ts";
 
 /** What `ollama_web_read_full` is asked for, checked. */
 export interface ReadFullInput {

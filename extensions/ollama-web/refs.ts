@@ -70,10 +70,6 @@ export class RefStore {
       this.#entries.delete(oldest);
     }
   }
-
-  clear(): void {
-    this.#entries.clear();
-  }
 }
 
 function withoutTexts(result: EarlierResult): EarlierResult {

@@ -1,6 +1,7 @@
 import type { Theme, ToolRenderResultOptions } from "@mariozechner/pi-coding-agent";
 import type { Component } from "@mariozechner/pi-tui";
 import { listOf, recordOf, textOf } from "./json.ts";
+import type { Renderers, ToolResult } from "./later.ts";
 import {
   countOf,
   createComponent,
@@ -19,7 +20,6 @@ import {
   drawLinkedText,
   drawPreview,
   drawProgress,
-  type ToolResult,
 } from "./result-lines.ts";
 
 export type ToolName = "ollama_web_search" | "ollama_web_fetch" | "ollama_web_read_full";
@@ -39,7 +39,7 @@ interface ToolView {
 }
 
 /** `renderCall` and `renderResult` of one of the three tools. */
-export function createRenderers(name: ToolName) {
+export function createRenderers(name: ToolName): Renderers {
   const view = VIEWS[name];
   return {
     renderCall(args: unknown, theme: Theme, { expanded }: { expanded: boolean }): Component {

@@ -1,12 +1,6 @@
 import { keyText } from "@mariozechner/pi-coding-agent";
 import { countOf, fitLine, hangLines, linkTo, type Style, type Styles, wrapLines } from "./lines.ts";
 
-/** What pi hands a tool's renderer; `details` are whatever the session holds. */
-export interface ToolResult {
-  content: readonly { type: string; text?: string }[];
-  details?: unknown;
-}
-
 /** Lines of a text that a collapsed result shows. */
 const PREVIEW_LINES = 3;
 const FAILURE_LINES = 12;

@@ -1,7 +1,3 @@
-export type Section = "title" | "url" | "content" | "links";
-
-export const SECTIONS: readonly Section[] = ["title", "url", "content", "links"];
-
 /** How much of one section of a result is in the text, in UTF-16 units, and which way suits the rest. */
 export interface SectionVisibility {
   totalChars: number;

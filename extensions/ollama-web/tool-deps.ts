@@ -1,8 +1,16 @@
-import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { homedir } from "node:os";
+import {
+  type ExtensionAPI,
+  type ExtensionContext,
+  getAgentDir,
+  withFileMutationQueue,
+} from "@mariozechner/pi-coding-agent";
 import type { OllamaDeps } from "./client.ts";
 import type { ExportDeps } from "./export.ts";
+import type { PrivateFiles } from "./private-files.ts";
 import { type AppliedProfile, readProfile } from "./profiles.ts";
-import type { RefStore, ReplayRequest } from "./refs.ts";
+import { REPLAY_EVENT, RefStore, type ReplayRequest } from "./refs.ts";
+import { readOllamaSettings, readSettings } from "./settings.ts";
 
 /** What the three tools share and take from outside. */
 export interface ToolDeps extends ExportDeps {
@@ -15,6 +23,24 @@ export interface ToolDeps extends ExportDeps {
   announce: (request: ReplayRequest) => void;
   /** The warnings that the user has seen. */
   shownWarnings: Set<string>;
+}
+
+/** For one session. */
+export function createDeps(pi: ExtensionAPI, files: PrivateFiles): ToolDeps {
+  return {
+    ollama: () => ({
+      fetch: globalThis.fetch,
+      env: process.env,
+      mode: readOllamaSettings(readSettings(homedir())).ollama,
+    }),
+    refs: new RefStore(),
+    files,
+    queue: withFileMutationQueue,
+    agentDir: getAgentDir,
+    home: homedir,
+    announce: (request) => pi.events.emit(REPLAY_EVENT, request),
+    shownWarnings: new Set(),
+  };
 }
 
 /** The budget for the current model; what is wrong with its files is told to the user, once each. */

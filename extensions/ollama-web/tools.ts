@@ -5,9 +5,9 @@ import type {
   ToolDefinition,
 } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import { showWait, type WaitDetails } from "./beat.ts";
+import type { WaitDetails } from "./beat.ts";
 import type { FetchDetails } from "./fetch-tool.ts";
-import { importLater } from "./imports.ts";
+import { drawLater, importLater } from "./later.ts";
 import {
   FETCH_DESCRIPTION,
   PATH_DESCRIPTION,
@@ -15,41 +15,51 @@ import {
   RESULT_INDEX_DESCRIPTION,
   SEARCH_DESCRIPTION,
   SECTION_DESCRIPTION,
+  SECTIONS,
+  type Section,
 } from "./prompt.ts";
 import type { ReadFullDetails } from "./read-full-tool.ts";
-import { createRenderers } from "./render.ts";
 import type { SearchDetails } from "./search-tool.ts";
-import { SECTIONS, type Section } from "./sections.ts";
 import type { OllamaToolName } from "./tool-choice.ts";
 import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
 
 // What a tool does is loaded at its first call, so that pi starts soon. All failures are thrown as `OllamaError`.
 
-export function registerTools(pi: ExtensionAPI, names: readonly OllamaToolName[], deps: ToolDeps): void {
-  if (names.includes("ollama_web_search")) pi.registerTool(createSearchTool(deps));
-  if (names.includes("ollama_web_fetch")) pi.registerTool(createFetchTool(deps));
-  if (names.includes("ollama_web_read_full")) pi.registerTool(createReadFullTool(deps));
+export function registerTools(
+  pi: ExtensionAPI,
+  names: readonly OllamaToolName[],
+  load: () => Promise<ToolDeps>,
+): void {
+  if (names.includes("ollama_web_search")) pi.registerTool(createSearchTool(load));
+  if (names.includes("ollama_web_fetch")) pi.registerTool(createFetchTool(load));
+  if (names.includes("ollama_web_read_full")) pi.registerTool(createReadFullTool(load));
 }
 
 const importSearch = importLater(() => import("./search-tool.ts"));
 const importFetch = importLater(() => import("./fetch-tool.ts"));
 const importReadFull = importLater(() => import("./read-full-tool.ts"));
+const importBeat = importLater(() => import("./beat.ts"));
+
+/** Draws the calls and results of the tools. */
+export const importDrawing = importLater(() => import("./render.ts"));
+const drawAs = (name: OllamaToolName) =>
+  drawLater(importDrawing, ({ createRenderers }) => createRenderers(name));
 
 const searchParameters = Type.Object({ query: Type.String() });
 
 export function createSearchTool(
-  deps: ToolDeps,
+  load: () => Promise<ToolDeps>,
 ): ToolDefinition<typeof searchParameters, SearchDetails | WaitDetails> {
   return {
     name: "ollama_web_search",
     label: "Ollama web search",
     description: SEARCH_DESCRIPTION,
     parameters: searchParameters,
-    ...createRenderers("ollama_web_search"),
+    ...drawAs("ollama_web_search"),
     async execute(_id, { query }, signal, onUpdate, ctx) {
       return showRun("asking Ollama", onUpdate, signal, async () => {
         const { runSearch } = await importSearch();
-        return runSearch(query, signal, ctx, deps);
+        return runSearch(query, signal, ctx, await load());
       });
     },
   };
@@ -58,18 +68,18 @@ export function createSearchTool(
 const fetchParameters = Type.Object({ url: Type.String() });
 
 export function createFetchTool(
-  deps: ToolDeps,
+  load: () => Promise<ToolDeps>,
 ): ToolDefinition<typeof fetchParameters, FetchDetails | WaitDetails> {
   return {
     name: "ollama_web_fetch",
     label: "Ollama web fetch",
     description: FETCH_DESCRIPTION,
     parameters: fetchParameters,
-    ...createRenderers("ollama_web_fetch"),
+    ...drawAs("ollama_web_fetch"),
     async execute(_id, { url }, signal, onUpdate, ctx) {
       return showRun("asking Ollama", onUpdate, signal, async () => {
         const { runFetch } = await importFetch();
-        return runFetch(url, signal, ctx, deps);
+        return runFetch(url, signal, ctx, await load());
       });
     },
   };
@@ -90,30 +100,31 @@ const readFullParameters = Type.Object({
 });
 
 export function createReadFullTool(
-  deps: ToolDeps,
+  load: () => Promise<ToolDeps>,
 ): ToolDefinition<typeof readFullParameters, ReadFullDetails | WaitDetails> {
   return {
     name: "ollama_web_read_full",
     label: "Ollama web read full",
     description: READ_FULL_DESCRIPTION,
     parameters: readFullParameters,
-    ...createRenderers("ollama_web_read_full"),
+    ...drawAs("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
       return showRun("reading", onUpdate, signal, async () => {
         const { runReadFull } = await importReadFull();
-        return runReadFull(params, signal, ctx, deps);
+        return runReadFull(params, signal, ctx, await load());
       });
     },
   };
 }
 
-/** Shows a phase while a tool is loaded and runs; what it brings, as pi takes it. */
+/** Shows a phase while a tool runs; what it brings, as pi takes it. */
 async function showRun<Details>(
   phase: string,
   onUpdate: AgentToolUpdateCallback<WaitDetails> | undefined,
   signal: AbortSignal | undefined,
   run: () => Promise<ToolOutput<Details>>,
 ): Promise<AgentToolResult<Details>> {
+  const { showWait } = await importBeat();
   const { text, details } = await showWait(phase, onUpdate, signal, run);
   return { content: [{ type: "text", text }], details };
 }

@@ -1,6 +1,7 @@
 import type { Theme, ToolRenderResultOptions } from "@mariozechner/pi-coding-agent";
 import type { Component } from "@mariozechner/pi-tui";
 import { isRecord } from "../ollama-web/json.ts";
+import type { ToolResult } from "../ollama-web/later.ts";
 import {
   clampLines,
   countOf,
@@ -15,7 +16,6 @@ import {
   type Styles,
   wrapLines,
 } from "../ollama-web/lines.ts";
-import type { ToolResult } from "../ollama-web/result-lines.ts";
 import {
   drawCall,
   drawFailure,

@@ -1,5 +1,5 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { importLater } from "../ollama-web/imports.ts";
+import { importLater, isUnused } from "../ollama-web/later.ts";
 import type { SearchSwitch } from "./switch/search-switch.ts";
 
 const importSwitch = importLater(() => import("./switch/search-switch.ts"));
@@ -15,8 +15,7 @@ export function registerSwitch(pi: ExtensionAPI): void {
   };
 
   pi.on("session_start", async (event, ctx) => {
-    const isNew = event.reason === "startup" && ctx.sessionManager.getBranch().every(saysNothing);
-    if (!isNew) (await load(ctx)).start(event, ctx);
+    if (!isUnused(event, ctx)) (await load(ctx)).start(event, ctx);
   });
   pi.on("session_tree", async (_event, ctx) => (await load(ctx)).show(ctx));
   pi.on("input", async (event, ctx) => (await load(ctx)).hear(event, ctx));
@@ -34,9 +33,4 @@ export function registerSwitch(pi: ExtensionAPI): void {
       handler: async (_args, ctx) => (await load(ctx)).command(state, ctx),
     });
   }
-}
-
-/** Of a session's entry: it cannot have turned search off. */
-function saysNothing({ type }: { type: string }): boolean {
-  return type !== "message" && type !== "custom";
 }

@@ -4,10 +4,13 @@ import type {
   ToolDefinition,
 } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
+import { drawLater, importLater } from "../ollama-web/later.ts";
 import type { SearchProgress } from "./progress.ts";
 import { QUERY_DESCRIPTION, TOOL_DESCRIPTION, TOOL_SNIPPET } from "./prompt.ts";
-import { renderCall, renderResult } from "./render.ts";
 import type { SearchWebDetails, SearchWebResult } from "./tool-run.ts";
+
+/** Draws calls and answers. */
+export const importDrawing = importLater(() => import("./render.ts"));
 
 const parameters = Type.Object({ query: Type.String({ description: QUERY_DESCRIPTION }) });
 
@@ -29,8 +32,7 @@ export function createSearchWebTool(
     description: TOOL_DESCRIPTION,
     promptSnippet: TOOL_SNIPPET,
     parameters,
-    renderCall,
-    renderResult,
+    ...drawLater(importDrawing, (drawing) => drawing),
     ...extras,
     execute: (_id, { query }, signal, onUpdate, ctx) => run({ query, signal, onUpdate, ctx }),
   };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { HOSTS, type Host } from "../support/hosts.ts";
 import { answer, callTools, drip, silence, status } from "../support/model-stand-in.ts";
@@ -127,6 +129,27 @@ describe.each(HOSTS)("every mode on $name $version", (host: Host) => {
       true,
     );
     await pi.close();
+  });
+
+  it("draws searches in a session's page as in the terminal, also right after it is resumed", async () => {
+    await start({ args: ["--session", "kept.jsonl"] });
+    stage.searchModel(answer(ANSWER));
+    const exportHtml = async (pi: Pi) => {
+      const outputPath = join(stage.home.cwd, "page.html");
+      await pi.send({ type: "export_html", outputPath });
+      const data = /id="session-data"[^>]*>([^<]+)</.exec(readFileSync(outputPath, "utf8"))?.[1] ?? "";
+      const { renderedTools } = JSON.parse(Buffer.from(data, "base64").toString());
+      return JSON.stringify(renderedTools).replace(/<[^>]*>/g, "");
+    };
+    const first = new Pi(stage.run);
+    await first.prompt("go");
+    const page = await exportHtml(first);
+    await first.close();
+    expect(page).toContain(`search_web ${QUERY}`);
+    expect(page).toMatch(/1 source · [\d.]+ s · llm-web/);
+    const resumed = new Pi({ ...stage.run, args: ["--session", join(stage.home.cwd, "kept.jsonl")] });
+    expect(await exportHtml(resumed)).toBe(page);
+    await resumed.close();
   });
 
   it("counts the search model's tokens and cost in the session where the host can", async () => {

@@ -4,7 +4,7 @@ import type { ToolDeps } from "../../extensions/ollama-web/tool-deps.ts";
 import { createFetchTool, createReadFullTool, createSearchTool } from "../../extensions/ollama-web/tools.ts";
 
 // Making a tool reads nothing of what it takes from outside.
-const deps = {} as ToolDeps;
+const load = async () => ({}) as ToolDeps;
 
 /** A tool as an OpenAI-compatible provider is sent it, the comma to the next one included. */
 function onTheWire({
@@ -16,8 +16,8 @@ function onTheWire({
 }
 
 it("costs at most 1,300 characters of every request to read pages, and 1,700 with the search", () => {
-  const search = onTheWire(createSearchTool(deps)).length;
-  const reading = onTheWire(createFetchTool(deps)).length + onTheWire(createReadFullTool(deps)).length;
+  const search = onTheWire(createSearchTool(load)).length;
+  const reading = onTheWire(createFetchTool(load)).length + onTheWire(createReadFullTool(load)).length;
   expect(reading).toBeLessThanOrEqual(1_300);
   expect(reading + search).toBeLessThanOrEqual(1_700);
 });
