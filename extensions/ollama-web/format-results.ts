@@ -1,6 +1,6 @@
 import { pickPassages } from "./passages.ts";
 import type { SearchResult } from "./responses.ts";
-import { cutText } from "./untrusted.ts";
+import { cutText, oneSpace } from "./untrusted.ts";
 
 /** How much of a result's texts can be seen, in characters. */
 export interface ShownResult {
@@ -121,7 +121,7 @@ function countShown(
 ): ShownResult {
   if (!row) return { title: 0, url: 0, content: 0 };
   const label = /^\[\d+\] /.exec(row.title || row.url)?.[0].length ?? 0;
-  const isWhole = snippet === content.replace(/\s+/g, " ").trim();
+  const isWhole = snippet === oneSpace(content);
   return {
     title: title === url ? title.length : Math.min(title.length, row.title.length - label),
     url: url.length <= MAX_URL_CHARS ? url.length : 0,

@@ -1,4 +1,4 @@
-import { cutText, defuseTags } from "./untrusted.ts";
+import { cutText, defuseTags, oneSpace } from "./untrusted.ts";
 
 const MAX_PASSAGE_CHARS = 300;
 const SHORT_PASSAGE_CHARS = 25;
@@ -55,10 +55,6 @@ function joinPassages(passages: string[], chosen: Map<number, string>): string {
   return next === passages.length ? text : `${text} …`;
 }
 
-function oneSpace(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
-
 /** Sentences and lines; the long ones in pieces, the short ones together. */
 function splitPassages(text: string): string[] {
   const passages: string[] = [];
@@ -99,23 +95,19 @@ function toStem(word: string): string {
 
 /** A passage scores for each of the query's words, more for those rare in the text, and a little for its neighbours'. */
 function scorePassages(passages: string[], stems: Set<string>): number[] {
-  const lengths = [...new Set([...stems].map((stem) => stem.length))];
-  const found = passages.map((passage) => findStems(passage, stems, lengths));
-  const counts = new Map<string, number>();
-  for (const names of found) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const own = found.map((names) =>
-    [...names].reduce((sum, name) => sum + 1 / (1 + Math.log(counts.get(name) ?? 1)), 0),
-  );
+  const own = passages.map(() => 0);
+  const folded = passages.map(foldCase);
+  for (const stem of stems) {
+    const found = folded.map((passage) => hasWord(passage, stem));
+    const worth = 1 / (1 + Math.log(found.filter(Boolean).length));
+    for (const [index, isFound] of found.entries()) if (isFound) own[index] = (own[index] ?? 0) + worth;
+  }
   return own.map((score, index) => score + ((own[index - 1] ?? score) + (own[index + 1] ?? score)) / 10);
 }
 
-function findStems(passage: string, stems: Set<string>, lengths: number[]): Set<string> {
-  const found = new Set<string>();
-  for (const word of foldCase(passage).match(WORD) ?? []) {
-    for (const length of lengths) {
-      const beginning = word.slice(0, length);
-      if (stems.has(beginning)) found.add(beginning);
-    }
-  }
-  return found;
+/** Whether a word begins so. */
+function hasWord(passage: string, stem: string): boolean {
+  for (let at = passage.indexOf(stem); at >= 0; at = passage.indexOf(stem, at + 1))
+    if (!/[\p{L}\p{N}]$/u.test(passage.slice(Math.max(0, at - 2), at))) return true;
+  return false;
 }

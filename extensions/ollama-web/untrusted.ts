@@ -124,8 +124,14 @@ function decodeEntities(name: string): string {
 /** Cleaned text on one line, at most `maxChars` long, an ellipsis where it was cut. */
 export function oneLine(text: string, maxChars: number): string {
   // Brought together first: a tag may be no tag as long as ten line breaks stand in it.
-  const line = defuseTags(stripUnsafe(text).replace(/\s+/g, " ").trim());
+  const line = defuseTags(oneSpace(stripUnsafe(text)));
   return line.length <= maxChars ? line : `${cutText(line, maxChars - 1)}…`;
+}
+
+/** With single blanks for all white space. */
+export function oneSpace(text: string): string {
+  // What is single already is not matched: of a page that is nearly everything.
+  return text.replace(/[^\S ]\s*| \s+/g, " ").trim();
 }
 
 /**
