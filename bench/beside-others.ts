@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { HOSTS, ROOT } from "../test/support/hosts.ts";
 import { type Bench, measureCalls, measureRefused, measureRequest, measureStarts } from "./beside/measure.ts";
 import { PAGE_CHARS, startServices } from "./beside/stand-ins.ts";
-import { installOthers, listOurs, OTHERS, type Subject } from "./beside/subjects.ts";
+import { installOthers, listOurs, OTHERS, REGISTRY_ALONE, type Subject } from "./beside/subjects.ts";
 
 const MAX_SHARE = 0.4;
 const HEADINGS = {
@@ -29,7 +29,7 @@ type Figures = Record<Exclude<keyof typeof HEADINGS, "refused" | "silent">, numb
 async function measureAll(
   bench: Bench,
   subjects: Subject[],
-): Promise<{ table: Map<string, Figures>; bareMs: number }> {
+): Promise<{ table: Map<string, Figures>; bareMs: number; registryMs: number }> {
   const { services } = bench;
   services.answer();
   const table = new Map<string, Figures>();
@@ -49,6 +49,7 @@ async function measureAll(
       refused: "",
     });
   }
+  const { overheadMs: registryMs } = await measureCalls(bench, REGISTRY_ALONE, bareChars);
   services.answer();
   for (const asks of ["model", "ollama"] as const) {
     if (asks === "ollama") await services.closeOllama();
@@ -57,7 +58,7 @@ async function measureAll(
       if (figures) figures.refused = await measureRefused(bench, subject);
     }
   }
-  return { table, bareMs: bare.later };
+  return { table, bareMs: bare.later, registryMs };
 }
 
 function toRow(cells: readonly (string | number)[]): string {
@@ -87,7 +88,7 @@ const folder = mkdtempSync(join(tmpdir(), "bench-others-"));
 const services = await startServices();
 try {
   const subjects = [...listOurs(services), ...(await installOthers(folder, services))];
-  const { table, bareMs } = await measureAll({ services, host, folder }, subjects);
+  const { table, bareMs, registryMs } = await measureAll({ services, host, folder }, subjects);
   const date = new Date().toISOString().slice(0, 10);
   console.log(
     `pi ${host.version}, ${date}; a bare start takes ${bareMs.toFixed(0)} ms; pages of ${PAGE_CHARS} characters.\n`,
@@ -97,7 +98,15 @@ try {
   );
   const keys = Object.keys(HEADINGS) as (keyof Figures)[];
   for (const [name, figures] of table) console.log(toRow([name, ...keys.map((key) => figures[key])]));
-  const all = { date, pi: host.version, bareMs, pageChars: PAGE_CHARS, figures: Object.fromEntries(table) };
+  console.log(`\n${REGISTRY_ALONE.name}: ${registryMs.toFixed(1)} ms beside the backend.`);
+  const all = {
+    date,
+    pi: host.version,
+    bareMs,
+    registryMs,
+    pageChars: PAGE_CHARS,
+    figures: Object.fromEntries(table),
+  };
   writeFileSync(join(ROOT, "bench/beside-others.json"), `${JSON.stringify(all, null, 2)}\n`);
   const broken = findBroken(subjects, table);
   for (const sentence of broken) console.error(sentence);

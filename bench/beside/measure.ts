@@ -6,7 +6,7 @@ import { BACKEND_MS, type Services } from "./stand-ins.ts";
 import { QUERY, type Subject } from "./subjects.ts";
 
 const CALLS = 30;
-const STARTS = 7;
+const STARTS = 15;
 const SILENT_LIMIT_MS = 20_000;
 const SKILL_PATH = "/skills/web-search/SKILL.md";
 const OTHER_SKILL = "---\nname: other\ndescription: Another skill that the user has\n---\n\nText.\n";

@@ -57,6 +57,14 @@ export async function installOthers(folder: string, { hosted, daemon }: Services
   });
 }
 
+/** Nothing but a completion through pi's registry, for the time that it takes. */
+export const REGISTRY_ALONE: Subject = {
+  name: "registry.complete() alone",
+  package: ["-e", join(ROOT, "bench/beside/registry-alone.ts")],
+  tool: { name: "ask", args: { query: QUERY } },
+  asks: "model",
+};
+
 export function listOurs({ daemon }: Services): Subject[] {
   const search = ["-e", join(ROOT, "extensions/search-web.ts"), "--skill", join(ROOT, "skills/web-search")];
   const all = [...search, "-e", join(ROOT, "extensions/ollama-web.ts")];
