@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTS, type Host } from "../support/hosts.ts";
 import { answer, callTools, drip, type Reply, silence, status } from "../support/model-stand-in.ts";
 import { json } from "../support/ollama-stand-in.ts";
+import { Pi } from "../support/pi.ts";
 import { SEARCH_ID, type Stage, setStage } from "../support/scenario.ts";
 import { PiTerminal } from "../support/terminal.ts";
 
@@ -204,5 +206,55 @@ describe.each(sessions)("the TUI of $name at $columns columns, $theme", ({ host,
       /^Blocked: the user turned web search off for this session \(.+\)\. \/search-on turns it on again$/,
     );
     expect(read()).toContain("Answer without searching.");
+  });
+});
+
+describe.each(HOSTS)("the TUI of $name $version", (host: Host) => {
+  it("draws the tools of a session that it is started with, and of one that /resume brings", async () => {
+    const stage = await setStage({ host, ollama: true, settings: { ollamaTools: "all" } });
+    const show = async (session: string, then: (terminal: PiTerminal) => Promise<void>) => {
+      const args = ["--session", join(stage.home.cwd, session)];
+      const terminal = new PiTerminal({
+        ...{ ...stage.run, args, home: stage.home },
+        ...{ columns: 100, rows: 50, theme: "dark" },
+      });
+      await terminal.waitFor("(mock) main", 60_000);
+      await then(terminal);
+      await terminal.waitFor("The last words.");
+      await terminal.settle();
+      await terminal.close();
+      const rows = terminal.lines().map((row) => row.trim());
+      return rows.slice(rows.indexOf("search_web Q?"), rows.indexOf("The last words."));
+    };
+    try {
+      stage.searchModel(answer("Node 24 is LTS [1].\n\n[1] https://nodejs.org/en"));
+      stage.ollama.script("web_search", json(RESULTS));
+      stage.models.script(
+        "main",
+        callTools(
+          { name: "search_web", args: { query: "Q?" } },
+          { name: "ollama_web_search", args: { query: "K" } },
+        ),
+        answer("The last words."),
+      );
+      const pi = new Pi({ ...stage.run, args: ["--session", join(stage.home.cwd, "kept.jsonl")] });
+      await pi.prompt("go");
+      await pi.close();
+
+      const started = await show("kept.jsonl", async () => {});
+      expect(started).toContainEqual(expect.stringMatching(/^1 source · [\d.]+ s · llm-web/));
+      expect(started).toContain("ollama_web_search K");
+      expect(started).toContain("2 results");
+      const resumed = await show("new.jsonl", async (terminal) => {
+        await terminal.submit("/resume");
+        await terminal.waitFor("› go");
+        terminal.type("\r");
+      });
+      // pi 1.6.0 draws what /resume brings before the session_start in which the others are registered.
+      const own = started.slice(0, started.indexOf("ollama_web_search K"));
+      expect(resumed.slice(0, own.length)).toEqual(own);
+    } finally {
+      await stage.close();
+    }
   });
 });

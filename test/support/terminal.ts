@@ -28,9 +28,10 @@ export class PiTerminal {
     this.screen = new xterm.Terminal({ cols: columns, rows, scrollback: 2_000, allowProposedApi: true });
     this.screen.loadAddon(new Unicode11Addon());
     this.screen.unicode.activeVersion = "11";
+    const session = args.includes("--session") ? [] : ["--no-session"];
     this.#pi = pty.spawn(
       command,
-      [...cli, "--model", "mock/main", "--no-session", ...(rest.package ?? PACKAGE_ARGUMENTS), ...args],
+      [...cli, "--model", "mock/main", ...session, ...(rest.package ?? PACKAGE_ARGUMENTS), ...args],
       {
         cols: columns,
         rows,
