@@ -1,25 +1,27 @@
 import { trimFree } from "./clause-core.ts";
 import type { Clause } from "./clauses.ts";
-import { endsLocal, namesLocal, namesSearchable, namesWeb, startsLocal } from "./web-object.ts";
+import { endsLocal, namesFinding, namesLocal, namesSearchable, namesWeb, startsLocal } from "./web-object.ts";
 
 const ASK_RU =
-  /^(?:(?:можешь|можете|сможешь|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|проверь(?:те)?|проверить|узнай|узнать|уточни|почитай|спроси)(?:-ка)?(?=[ ,]|$)/u;
+  /^(?:(?:можешь|можете|сможешь|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси)(?:-ка)?(?=[ ,]|$)/u;
 const WANT_RU = /^хочу,? чтобы (?:ты )?(?:поискал[аи]?|наш(?:ел|ла|ли)|(?:за|по)гуглил[аи]?)(?=[ ,])/u;
 const GO_RU = /^(?:сходи|зайди|слазай|залезь|загляни|выйди)(?:те)? в (?:интернет|инет|гугл)(?!\p{L})/u;
 /** The noun with its verb, and what for: a web search alone can be what is to be built. */
 const NOUN_RU =
   /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:поиск (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для) ))/u;
 const ASK_EN =
-  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|let's|go ahead and|go ahead|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start )searching|search|googl(?:e|ing)|look|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|would you mind|let's|go ahead and|go ahead|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
 const NOUN_EN =
-  /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^go online(?= (?:and|to) )/u;
+  /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^use the (?:web|internet)(?= to (?:answer|find|check|look|verify))|^go online(?= (?:and (?!offline)|to ))/u;
 const GOOGLED =
   /^(?:it|this|that|them|the|a|an|for|what|what's|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
-const GOOGLED_ERROR =
-  /^(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?=$|,| (?:message|code|text)(?:$|,))/u;
+/** Asked for whatever else the sentence orders. */
+const GOOGLED_SURELY =
+  /^(?:(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?: (?:message|code|text))?(?: (?:please|again|for me))?(?=$|,| and )|around(?!\p{L})|(?:it|this|that) and (?!(?:this|that)(?!\p{L})))/u;
 /** "google the <noun> returns null" speaks of a thing of Google's. */
 const REPORTED =
   /^(?:the|an?) (?:[\p{L}\p{N}-]+ ){1,4}(?:is|are|was|were|returns?|does|doesn't|has|hasn't|fails?|shows?|flickers?|breaks?|throws?)(?!\p{L})/u;
+const FIRST = /^(?:сначала|сперва|для начала|first)[ ,]+/u;
 /** Where to look stands first or last: then the rest may be of anything. */
 const ON_WEB =
   /^online,? (?:for|whether|if)(?!\p{L})|^on the (?:web|internet)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
@@ -30,7 +32,7 @@ const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
  * to the end of the sentence, are none: another verb, or an object that could stand in the project.
  */
 export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
-  const words = trimFree(clauses.map((clause) => clause.words).join(", "));
+  const words = trimFree(clauses.map((clause) => clause.words).join(", ")).replace(FIRST, "");
   const text = clauses.map((clause) => clause.text).join(", ");
   if (NOUN_RU.test(words)) return namesSearchable(words) ? undefined : "ru";
   if (GO_RU.test(words) || (WANT_RU.test(words) && namesWeb(words))) return "ru";
@@ -43,19 +45,24 @@ export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
 }
 
 function asksInRussian(verb: string, object: string, text: string): boolean {
+  // «Загугли не срабатывает» speaks of the word.
+  if (/^не \p{L}+[еи]т(?!\p{L})/u.test(object)) return false;
   const local = namesLocal(text, object);
   if (verb.includes("гугл")) return !(local && startsLocal(object));
   // To look or to read «в сети» can mean a network as well.
   if (namesWeb(object))
-    return /^(?:пои|най|ищ)/u.test(verb) || /(?<!\p{L})(?:интернет|гугл|онлайн)/u.test(object);
-  if (verb.startsWith("пои")) return !local && !startsLocal(object);
+    return (
+      /^(?:пои|най|ищ)/u.test(verb) ||
+      /(?<!\p{L})(?:интернет|инет|гугл|яндекс|онлайн)|^в google/u.test(object)
+    );
+  if (verb.startsWith("пои")) return !local && !startsLocal(object) && !namesFinding(object);
   return /^(?:най|ищ)/u.test(verb) && FRESH_RU.test(object) && !local;
 }
 
 function asksInEnglish(verb: string, object: string, text: string): boolean {
   const local = namesLocal(text, object);
   if (verb.startsWith("googl"))
-    return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_ERROR.test(object);
+    return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_SURELY.test(object);
   if (
     verb === "look" &&
     /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,(?! (?:in|if|from|within|inside|by) ))/u.test(
@@ -66,13 +73,17 @@ function asksInEnglish(verb: string, object: string, text: string): boolean {
   if (verb === "search" || verb === "searching")
     return (
       namesWeb(object) ||
-      (object.startsWith("for ") && !local && !startsLocal(object.slice(4)) && !endsLocal(text))
+      (object.startsWith("for ") &&
+        !local &&
+        !startsLocal(object.slice(4)) &&
+        !endsLocal(text) &&
+        !namesFinding(object))
     );
   if (/ search/u.test(verb))
     return /web|google|internet|online/u.test(verb) ? !startsLocal(object) : namesWeb(object);
   return (
     (namesWeb(object) && (!local || ON_WEB.test(object))) ||
-    /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes) online$/u.test(
+    /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes)(?: (?:of|for) [\p{L}\p{N}. ]{1,40})? online$/u.test(
       object,
     )
   );

@@ -1,19 +1,36 @@
 import { CODE } from "./clauses.ts";
 
+/** What stands beside "the web" as another part of a project: "the web and mobile packages". */
+const OTHER_PART =
+  "(?:the )?(?:mobile|native|desktop|api|workers?|admin|server|backend|cli|ios|android|electron|wi-?fi|bluetooth|lan|database)(?!\\p{L})";
 /** "the web" is the web unless a noun follows: "the web server", "the internet module". */
-const AFTER_WEB =
-  "(?=$| ?,| (?:for|to|and|or|about|again|if|what|how|why|when|who|whether|please|now|instead|first|too|but|that)(?!\\p{L}))";
-const WEB = new RegExp(
+const AFTER_WEB = `(?=$| ?,(?! ?${OTHER_PART})| (?:and|or)(?! ${OTHER_PART})(?!\\p{L})| (?:for|to|about|again|if|what|how|why|when|who|whether|please|now|instead|first|too|but|that)(?!\\p{L}))`;
+/** «В гугл таблице» is a table, «в интернет магазине» a shop. */
+const NOT_PRODUCT =
+  "(?! (?:банк|магазин|шлюз|соединени|трафик|провайдер|таблиц|док(?:ах?|е|у)?(?!\\p{L})|диск|драйв|карт|почт|форм|календар|аналит|плей|консол|метрик|облак|sheets?|docs?|drive|play|analytics|console|cloud|maps|forms?|calendar)|\\.\\p{L})";
+/** Where to look, as the first words of what follows the verb. */
+const WEB_FIRST = new RegExp(
   [
-    "(?<!\\p{L})(?:в|во|по|из|через) (?:интернет[уе]?|инет[уе]?|вебе?|гугле?|google|яндексе?)(?![\\p{L}-])",
-    "(?<!\\p{L})онлайн(?![\\p{L}-])",
-    `(?<!\\p{L})the (?:whole |entire |open )?(?:web|internet|net)${AFTER_WEB}`,
-    `^(?:web|internet|google|duckduckgo|bing)${AFTER_WEB}`,
-    "(?<!\\p{L})(?:on|with) (?:google|duckduckgo|bing)(?!\\p{L})",
-    `(?<!(?:is|are|was|were|be|been|being|\\p{L}+'(?:s|re)|back|still|currently|go|goes|users?) |[\\p{L}-])online${AFTER_WEB}`,
+    `^(?:(?:это|его|ее|их|еще) )?(?:(?:в|через) (?:интернет|инет|гугл|google|яндекс)${NOT_PRODUCT}|по интернету)(?![\\p{L}-])`,
+    "^онлайн(?=$|,)",
+    `^(?:(?:all )?(?:in|on|over|across|through|around|from) )?(?:the (?:whole |entire |open )?(?:web|internet|net)|online)${AFTER_WEB}`,
+    `^(?:(?:on|with) )?(?:web|internet|google|duckduckgo|bing)${AFTER_WEB}`,
   ].join("|"),
   "u",
 );
+/** Where to look, further on. */
+const WEB_PLACE = new RegExp(
+  [
+    `(?<!\\p{L})(?:в|во|по) (?:интернет[еу]|инет[еу]|веб[еу]|гугл[еу]|яндекс[еу]|google${NOT_PRODUCT})(?![\\p{L}-])`,
+    `(?<!\\p{L})(?:in|on|over|across|from) the (?:whole |entire |open )?(?:web|internet|net)${AFTER_WEB}`,
+    `(?<!\\p{L})on (?:google|duckduckgo|bing)${AFTER_WEB}`,
+    `(?<!(?<!\\p{L})(?:is|are|was|were|be|been|being|\\p{L}+'(?:s|re)|back|still|currently|go|goes|users?) |[\\p{L}-])online${AFTER_WEB}`,
+  ].join("|"),
+  "u",
+);
+/** Begins a clause whose "on the web" says where things happen: "check how it looks on the web". */
+const HAPPENS =
+  /(?<!\p{L})(?:котор\p{L}+|(?:где|куда|откуда|почему|как|что) (?:мы|он|она|оно|они|наш\p{L}*|у нас|код|бот|агент|модель|сайт|страница|приложение|сервис|сервер)|whether|if(?! there(?:'s| is) an? )|how(?! to )|why|where|which|that (?:\p{L}+s|are|can|go|run|work))(?!\p{L})/u;
 const DENIED_WEB =
   /(?<!\p{L})(?:не (?:в|по) (?:интернет|сет|веб|гугл)|без (?:интернет|сет|веб|гугл)|(?:not|without) (?:on |in |from )?(?:the )?(?:web|internet|online|google))/u;
 
@@ -52,16 +69,34 @@ const PLACE =
 const ONE_NAME = /^[\p{Script=Latin}\p{N}.-]+(?: in [\p{Script=Latin}\p{N}.-]+)?$/u;
 const WHERE = /(?<!\p{L})(?:где|куда|откуда|where)(?!\p{L})/u;
 
+/** What one looks for in one's own project, and the web has no answer to. */
+const FINDING_RU =
+  "лишн|неиспольз|захардкож|хардкод|дублирующ|пробел|отступ|стил[иея](?!\\p{L})|гонки(?=$| данных| в )|дедлок|секреты(?=$| в | на )|причин[уы](?=$| (?:пад|баг|ошиб|утеч|сбо|эт))|" +
+  "(?:похож|узк|слаб|проблемн|подобн|все)\\p{L}* мест|уязвимости в|на диске|гит[ае]?(?!\\p{L})|ключ(?!ев)|проблем|косяк|битые|пустые|магические|зависш|процесс(?!ор)|фиче-?флаг|локаль|" +
+  "иконк|картинк[иу] (?:без|лого)|несоответстви|противоречи|упрост|остальн|други[ех]|такие же|нет ли (?:еще|тут|там|у)|не (?:забы|оста|потеря|пропусти)|у нас|наш(?:а|е|и|у|ей|ем|их|им|ими)?(?!\\p{L})|мо[йяеи](?!\\p{L})|хелпер|окружени|что (?:тут |здесь )?(?:сломал|не так)|" +
+  "кто (?:\\p{L}+ )?(?:меняет|вызывает|трогает|дергает|использует|импортирует)|почему (?:\\p{L}+ )?(?:пада|не работа|тормоз|лома|висн)|переводы без";
+const FINDING_EN =
+  "unused|unhandled|unsafe|existing|helpers?|inline|commented|my|our|largest|biggest|hard[- ]?coded|leftover|broken|empty|missing|race conditions?|deadlocks?|secrets?|bottlenecks?|places (?:that|where)|similar places|spots|whitespace|root cause|snippets?|css|assets|" +
+  "magic numbers|(?:sql )?injections?|n\\+1s?|(?:security|performance) issues|problems$|anything|any use|the rest|more of|ways to simplify|process(?:es)? on|icons? without|feature flags?|" +
+  "who (?:calls|uses|changes|mutates|sets|imports)|customers?|orders?|invoices?|\\p{L}+ by (?:name|email|id|phone|tag|zip|date)|in (?:jira|slack|notion|confluence|linear|trello)";
+const FINDING = new RegExp(`(?<!\\p{L})(?:${FINDING_RU}|(?:${FINDING_EN})(?!\\p{L}))`, "u");
+/** News and articles are not in the project, whatever they are about. */
+const ABOUT =
+  /^(?:про|об?|информаци\p{L}+|инф[уы]|стать\p{L}+|новост\p{L}+|свеж\p{L}+|последн\p{L}+|отзыв\p{L}*|for (?:the )?(?:latest|newest|current|recent|news|articles?|info|information|reviews?))(?!\p{L})/u;
+
 /** What can have a search of its own, which "no search" then speaks of. */
 const SEARCHABLE =
-  /(?<!\p{L})(?:каталог|спис(?:ок|к)|страниц|таблиц|форм[аыуе]|кнопк|меню|селект|дропдаун|выпада|компонент|виджет|интерфейс|экран|сайт|приложени|магазин|лендинг|шапк|футер|сайдбар|панел|модал|фильтр|сортировк|пагинац|верст|макет|карточ|товар|инпут|автокомплит|дашборд|админк|галере|бот[а-я]*(?!\p{L})|режим|catalog|lists?(?!\p{L})|pages?(?!\p{L})|tables?(?!\p{L})|forms?(?!\p{L})|button|menu|select(?!\p{L})|dropdown|component|widget|screen|website|app(?!\p{L})|apps(?!\p{L})|shop|landing|header|footer|sidebar|panel|modal|filter|sorting|pagination|layout|cards?(?!\p{L})|products|input|autocomplete|dashboard|gallery|bot(?!\p{L})|mode(?!\p{L})|index)/u;
+  /(?<!\p{L})(?:каталог|спис(?:ок|к)|страниц|таблиц|форм[аыуе]|кнопк|меню|селект|дропдаун|выпада|компонент|виджет|интерфейс|экран|сайт|приложени|магазин|лендинг|шапк|футер|сайдбар|панел|модал|фильтр|сортировк|пагинац|верст|макет|карточ|товар|инпут|автокомплит|дашборд|админк|галере|бот[а-я]*(?!\p{L})|режим|mvp(?!\p{L})|прототип|catalog|lists?(?! (?:the|all|me|some|every) |\p{L})|pages?(?!\p{L})|tables?(?!\p{L})|forms?(?!\p{L})|button|menu|select(?!\p{L})|dropdown|component|widget|screen|website|app(?!\p{L})|apps(?!\p{L})|shop|landing|header|footer|sidebar|panel|modal|filter|sorting|pagination|layout|cards?(?!\p{L})|products|input|autocomplete|dashboard|gallery|bot(?!\p{L})|mode(?!\p{L})|index)/u;
 
-/** The web or a search engine is named as what is searched. */
+/** The web or a search engine is named as where to look. `words` follow the verb. */
 export function namesWeb(words: string): boolean {
   if (DENIED_WEB.test(words) || (PLACE.test(words) && LOCAL_WORD.test(words.split(" ", 2).join(" "))))
     return false;
+  if (WEB_FIRST.test(words)) return true;
+  const place = WEB_PLACE.exec(words);
+  if (place) return !HAPPENS.test(words.slice(0, place.index));
   // «В сети» is the web only where nothing of a network or a project is spoken of.
-  return WEB.test(words) || (NET.test(words) && !LOCAL_WORD.test(words));
+  return NET.test(words) && !LOCAL_WORD.test(words);
 }
 
 /** «В сети» without what makes it another net. */
@@ -82,6 +117,11 @@ export function namesLocal(text: string, words: string): boolean {
 export function startsLocal(words: string): boolean {
   const object = words.replace(/(?:^|,? )(?:please|пожалуйста|again|снова|now|плиз)$/u, "");
   return PLACE.test(object) || WHERE.test(object) || ONE_NAME.test(object);
+}
+
+/** Without the web being named, this is sought in the project: "unused styles", «узкие места». */
+export function namesFinding(words: string): boolean {
+  return FINDING.test(words) && !ABOUT.test(words);
 }
 
 /** "… in the store", "… in our manifest": a thing of the project, while a name is written with a capital letter. */
