@@ -22,9 +22,9 @@ export const CODE = "\uE000";
 export const QUOTE = "\uE001";
 export const ADDRESS = "\uE002";
 
-/** What follows such a line is a text to work on, and not the user speaking. */
+/** What follows such a line is a text to work on, or what somebody could say, and not the user speaking. */
 const MATERIAL =
-  /(?<!\p{L})(?:перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
+  /(?<!\p{L})(?:фраз|пример|например|вариант|реплик|changes(?!\p{L})|changelog|release notes|phrases?(?!\p{L})|examples?(?!\p{L})|utterances|перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
 
 const LABEL =
   /(?<!\p{L})(?:this|these|the|that|such|эт\p{L}{1,4}|так\p{L}{1,4}) (?:menu )?(?:label|toggle|switch|button|checkbox|placeholder|tab|tooltip|caption|подпис|надпис|кнопк|переключател|чекбокс|плейсхолдер|вкладк|тумблер|пункт)|render this label|^\s*(?:acceptance|критери)\p{L}*:/iu;
@@ -37,12 +37,11 @@ const LINE_CHARS = 1_000;
  * start or at its end, and what is pasted between them is not the user speaking. Linear in the length of `text`.
  */
 export function readSentences(text: string): Sentence[] {
-  const lines = maskForeign(text)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  const [first = "", last = "", beforeLast = first] = [lines[0], lines.at(-1), lines.at(-2)];
-  const begin = isTitle(first, lines.slice(1)) ? [] : [first];
-  const end = lines.length < 2 || announcesMaterial(beforeLast) ? [] : [last];
+  const lines = maskForeign(text).trim().split("\n");
+  const filled = lines.filter((line) => line.trim() !== "");
+  const [first = "", last = ""] = [filled[0], filled.at(-1)];
+  const begin = isTitle(first, filled.slice(1)) ? [] : [first];
+  const end = filled.length < 2 || isMaterial(filled.at(-2) ?? "", lines) ? [] : [last];
   return [...begin, ...end].flatMap(splitLine);
 }
 
@@ -50,9 +49,16 @@ export function readSentences(text: string): Sentence[] {
 function isTitle(first: string, [second = "", ...others]: string[]): boolean {
   if (/[.!?…:]\s*$/u.test(first.slice(-9))) return false;
   return (
+    (second !== "" && /^\s*(?:\*\*|__)[^*_]*[^*_.!?…:](?:\*\*|__)\s*$/u.test(first.slice(0, LINE_CHARS))) ||
     /^\s*(?:={3,}|-{3,})\s*$/u.test(second) ||
     [second, ...others].some((line) => LABEL.test(line.slice(0, LINE_CHARS)))
   );
+}
+
+/** The last line belongs to what the line before it announces, or the head of its paragraph when no code is between. */
+function isMaterial(beforeLast: string, lines: string[]): boolean {
+  const [head = "", ...rest] = lines.slice(lines.findLastIndex((line) => line.trim() === "") + 1);
+  return announcesMaterial(beforeLast) || (announcesMaterial(head) && !rest.includes(CODE));
 }
 
 function announcesMaterial(line: string): boolean {
@@ -78,6 +84,7 @@ function maskForeign(text: string): string {
     .replace(/«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|‘[^‘’\n]*’|"[^"\n]*"/gu, QUOTE)
     .replace(/(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu, QUOTE)
     .replace(/\b(?:https?:\/\/|www\.)[^\s<>]+/giu, ADDRESS)
+    .replace(/\s=[()]{1,9}(?!\S)/gu, ",")
     .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]+/gu, ",");
 }
 
@@ -108,7 +115,8 @@ function splitLine(line: string): Sentence[] {
   const item = /^\s*(?:[-*+•–—]|\d+[.)])\s/u.exec(text)?.[0] ?? "";
   const sentences = text
     .slice(item.length)
-    .split(/(?<=[.!?…])(?=[\s,)]|$)/u)
+    .replace(/(?<![\p{L}\p{N}_*])[*_]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}.!?…:])[*_]{1,3}(?![\p{L}\p{N}_*])/gu, "")
+    .split(/(?<=[.!?…])(?<!(?:e\.g|i\.e|т\.е|напр)\.)(?=[\s,)]|$)/iu)
     .map((sentence) => ({
       clauses: splitClauses(sentence.replace(/[.!?…\s]+$/u, "")),
       question: /\?[.!?…\s)]*$/u.test(sentence),
@@ -118,9 +126,9 @@ function splitLine(line: string): Sentence[] {
   return sentences.map((sentence) => ({ ...sentence, ownLine: sentences.length === 1 }));
 }
 
-/** A mark, or an "and" before a wish of its own: "explain it and don't search the web". */
+/** A mark, or an "and" before a wish of its own: "explain it and don't search the web", "stop searching and answer". */
 const MARK =
-  /(\s-{1,2}\s|[,;:()—–]|\s(?:и|а|но|and|but)\s(?=(?:больше |please )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|погугли)))/iu;
+  /(\s-{1,2}\s|[,;:()—–]|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|погугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
 
 function splitClauses(sentence: string): Clause[] {
   const clauses: Clause[] = [];
