@@ -20,14 +20,14 @@ const SPAN = words([
   "(?:for|in|during) (?:this|the rest of (?:the|this)|the whole|the entire|our)(?: session| conversation| chat| question| one| time)?",
   "this (?:time|session)|for now|from now on|at all|any ?more|any longer|going forward|right now",
   "(?:until|till|unless) i (?:say|ask|tell|do)(?: you)?(?: so| otherwise| to| again| for it)?",
-  "(?:just )?(?:from|use|using) (?:your )?(?:own )?(?:memory|knowledge)|(?:from|off) the top of your head",
+  "(?:just )?(?:from|use|using) (?:only )?(?:your )?(?:own )?(?:memory|knowledge)(?: only)?|your own (?:memory|knowledge)|(?:from|off) the top of your head",
   "from here on(?: out)?|за этим|для (?:этого )?ответа",
   "for (?:it|this|that|anything|something|me|us|answers?|info|information)",
 ]);
 
 const FREE = words([
   "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?|ладно|ок|окей|хорошо|слушай|стоп(?! поиск)|стой|погоди|хотя|впрочем|однако",
-  "пожалуйста|плиз|плз|пж|пжл|пжлст|спасибо|спс|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде",
+  "пожалуйста|плиз|плз|пж|пжл|пжлст|спасибо|спс|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде|впредь|чисто",
   "ничего|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|все-таки|все же|все",
   "привет|здравствуй(?:те)?|добрый день|кратко|коротко",
   "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|thx|ty|things|stuff|now|again|it|this|that|anything|something|yourself|me|us",
@@ -38,9 +38,9 @@ const LEADING = new RegExp(`^(?:(?:${FREE.source})[ ,]*)+`, "u");
 
 const WEB = words([
   "(?:в|во|по|из|через) (?:интернет(?:[уе]|ах)?|интренет[уе]?|инет[уе]?|нете|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
-  "интернет(?:а|ом)?|гугл(?:а|ом)|онлайн",
-  "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )google",
-  "search_web|ollama_web_search",
+  "к (?:интернету|гуглу)|интернет(?:а|ом)?|гугл(?:а|ом)|вебом|онлайн",
+  "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )(?:google|internet)",
+  "(?:(?:инструмент|тул)\\p{L}{0,3} )?(?:search_web|ollama_web_search)",
 ]);
 const WEB_SEARCH =
   /(?<![\p{L}\p{N}_-])(?:(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ]|веб|web)(?=(?:поиск|search))/gu;

@@ -17,12 +17,12 @@ export interface Form {
 }
 
 const NO_RU =
-  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|перестань(?:те)?|прекрати(?:те)?|прекращай|нельзя|запрещаю|запрещено)";
+  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|кончай(?:те)?|завязывай|перестань(?:те)?|прекрати(?:те)?|прекращай|нельзя|запрещаю|запрещено)";
 const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|нельзя|запрещаю|запрещено)";
 const ANSWER_RU =
   "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
 const NO_EN =
-  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't))";
+  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
 const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
@@ -43,7 +43,7 @@ const FORMS: Form[] = [
     "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
     `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
     "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
-    "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?|никак(?:ого|их) поиск(?:а|ов)|не трать(?:те)? время на поиск|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
+    "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?|никак(?:ого|их) поиск(?:а|ов)|не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
   ),
   form("off", "ru", "noun", `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:а|ения|ежа)|search)`),
   form(
@@ -51,7 +51,7 @@ const FORMS: Form[] = [
     "ru",
     "noun",
     `${ANSWER_RU}не (?:используя|прибегая к|пользуясь) поиск(?:а|у|ом)?`,
-    "(?:можно|можешь) без поиска",
+    "(?:можно|можешь) без (?:поиска|гугла|гугления)",
   ),
   form("off", "en", "web", `${NO_EN} google|(?:${STOP_EN}|enough) googling`),
   form("off", "en", "verb", `${NO_EN} (?:search|look up|bother searching)|(?:${STOP_EN}|enough) searching`),
@@ -60,15 +60,15 @@ const FORMS: Form[] = [
     "off",
     "en",
     "toggle",
-    "(?:turn|switch|shut) off search(?:ing|es)?|(?:turn|switch|keep|leave) search off",
-    "(?:disable|deactivate) search(?:ing|es)?|stop search(?:es)?|(?:avoid|skip|kill) search|search(?:ing|es)? (?:is|are) (?:not (?:allowed|permitted|needed)|forbidden|prohibited|banned|off[- ]limits)",
-    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
+    "(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off",
+    "(?:disable|deactivate) search(?:ing|es)?(?: tool)?|stop search(?:es)?|(?:avoid|(?:let's )?skip|kill) search|search(?:ing|es)? (?:(?:is |are )?not (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
+    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
   ),
   form(
     "off",
     "en",
     "noun",
-    `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es|ing)?|поиск|google)|without (?:google|googling|looking up))`,
+    `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
   ),
   form("off", "en", "noun", `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`),
   named(
@@ -101,7 +101,7 @@ const FORMS: Form[] = [
     "off",
     "en",
     "noun",
-    `(?:${ANSWER_EN}|(?:let's )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
+    `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
   ),
 
   form("on", "ru", "verb", "(?:можно|можешь|можете|разрешаю|разрешено) (?:по|за)?(?:искать|гуглить)"),
@@ -120,7 +120,7 @@ const FORMS: Form[] = [
     "verb",
     "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
   ),
-  form("on", "ru", "toggle", "(?:отмени|сними)(?:те)? запрет на поиск"),
+  form("on", "ru", "toggle", "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск"),
   form("on", "en", "report", "search on"),
   form(
     "on",
@@ -133,7 +133,7 @@ const FORMS: Form[] = [
     "en",
     "toggle",
     "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search(?: tool)?",
-    "(?:resume|allow|restore|bring back|unblock|permit) search(?:ing|es)?",
+    "(?:resume|(?:i )?allow|restore|bring back|unblock|permit) search(?:ing|es)?",
   ),
   named(
     "on",
@@ -159,11 +159,11 @@ const FORMS: Form[] = [
 const ENDINGS: [Form["language"], RegExp][] = [
   [
     "ru",
-    /^(?:объясни|поясни|расскажи|опиши|сравни|ответь|назови|перечисли)(?:те)? (?:(?!как |почему |что )[\p{L}\p{N}+#/.-]+ ){1,6}без (?:(?:веб|web|интернет)[- ]поиска|поиска в (?:интернете|сети|вебе)|гугла|гугления)$/u,
+    /^(?:объясни|поясни|расскажи|опиши|сравни|ответь|назови|перечисли)(?:те)? (?:(?!как |почему |что )[\p{L}\p{N}+#/.-]+ ){1,6}(?<! (?:и|или|чем) )без (?:(?:веб|web|интернет)[- ]поиска|поиска в (?:интернете|сети|вебе)|гугла|гугления)$/u,
   ],
   [
     "en",
-    /^(?:please |(?:can|could|would) you )?(?:explain|describe|compare|summari[sz]e|define|answer|list|name) (?:(?!how |why |what )[\p{L}\p{N}+#/.'-]+ ){1,6}without (?:(?:a |any |using )?(?:web|internet|online) search|(?:searching|using) (?:the (?:web|internet)|online)|googling(?: it)?)$/u,
+    /^(?:please |(?:can|could|would) you )?(?:explain|describe|compare|summari[sz]e|define|answer|list|name) (?:(?!how |why |what )[\p{L}\p{N}+#/.'-]+ ){1,6}(?<! (?:and|or|vs|versus|than) )without (?:(?:a |any |using )?(?:web|internet|online) search|(?:searching|using) (?:the (?:web|internet)|online)|googling(?: it)?)$/u,
   ],
 ];
 
