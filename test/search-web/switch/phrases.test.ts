@@ -111,6 +111,8 @@ it.each([
   "a.",
   "```\n",
   "🙏",
+  "**",
+  " =(",
   "word",
   "? ",
 ])("reads 400 kB of %j in linear time", (unit) => {
