@@ -1,0 +1,63 @@
+import { readCore, trimFree } from "./clause-core.ts";
+import type { Clause, Sentence } from "./clauses.ts";
+import { matchForm } from "./phrase-forms.ts";
+
+const REQUEST =
+  /^(?:(?:я )?хочу (?:понять|узнать|разобраться)|i(?:'m| am) curious|i wonder|i(?: want|'d like) to (?:know|understand|learn)|(?:у меня|i have a) (?:вопрос|question)|что|чем|чего|как|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем|объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи|посоветуй|помоги|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй|explain|tell|describe|compare|answer|list|give|summari[sz]e|define|what|what's|how|why|when|who|which|where|show|help|name|suggest|recommend|outline|translate|solve|calculate|continue|think|use|remind|is|are|can|could|do|does|did|will|should)(?!\p{L})|^(?:напиши|write|draft)(?= ).* (?:эссе|стих|письмо|хайку|рассказ|сказк|essay|poem|haiku|story|letter|summary)/u;
+const OPENER =
+  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
+/** "I told you, don't search" is the user's own word. */
+const OWN_WORD =
+  /^(?:(?:ну|но|but) )?(?:я (?:же |уже |тебе )*(?:сказал|говорил|просил|попросил)[аи]?|i (?:already |just )?(?:said|told you|asked you))$/u;
+/** What a colon sets off after these is what they say, to the end of the sentence: "write a prompt: …, don't search". */
+const WRITTEN = /(?<!\p{L})(?:промпт|инструкци|текст|фраз|(?:prompt|instruction|text|phrase)s?(?!\p{L}))/u;
+/** Another than the agent: "it must not search the web". */
+const OTHERS =
+  /^(?:(?:and|but|so) )?(?:it|he|she|they) (?:must|should|may|can|could|will|would|shall|does|do|needs?)(?:n't| )/u;
+const REPORT =
+  /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|says?|said|saying|told|tells|wrote|reads|label|title)/u;
+const SUPPOSED =
+  /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
+/** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */
+const CONDITION =
+  /^(?:(?:и|а|но|and|but) )?(?:если|когда|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ \p{L}+[ая]ет|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
+/** Conditions that are politeness, or that leave it to the agent or the user. */
+const LEFT_TO_US =
+  /^(?:(?:и|а|но|and|but) )?(?:если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|не (?:сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|are not sure|aren't sure|are unsure|don't know|like|prefer))|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
+
+/** Something is asked or ordered. */
+export function isRequest(words: string): boolean {
+  return REQUEST.test(words);
+}
+
+/** Nothing but politeness and particles, or what opens the wish that follows. */
+export function isFiller(words: string, next?: Clause): boolean {
+  const core = readCore(words);
+  const opens = next?.introduced === true && OPENER.test(core.words);
+  return (core.words === "" && !core.web) || LEFT_TO_US.test(words) || opens;
+}
+
+/** The clause is what somebody says or would say or shall do, or what stands somewhere: `the title is: no search`. */
+export function isReported(sentence: Sentence, index: number): boolean {
+  const before = sentence.clauses.slice(0, index);
+  const opener = before.at(-1);
+  if (OTHERS.test(sentence.clauses[index]?.words ?? "")) return true;
+  if (opener === undefined) return false;
+  const start = trimFree(before[0]?.words ?? "");
+  if (SUPPOSED.test(start) && !LEFT_TO_US.test(start)) return true;
+  if (!REQUEST.test(start) && before.some(({ words }) => REPORT.test(words) && !OWN_WORD.test(words)))
+    return true;
+  const told = sentence.clauses.slice(0, index + 1);
+  if (told.some(({ introduced }, place) => introduced && WRITTEN.test(told[place - 1]?.words ?? "")))
+    return true;
+  if (!sentence.clauses[index]?.introduced) return false;
+  const core = readCore(opener.words);
+  return !(OPENER.test(core.words) || core.words === "" || matchForm(core));
+}
+
+/** Another of the clauses before `end` says when. What follows a request to search can be what is asked: "when …". */
+export function isConditional(clauses: Clause[], index: number, end: number): boolean {
+  return clauses
+    .slice(0, end)
+    .some(({ words }, other) => other !== index && CONDITION.test(words) && !isFiller(words));
+}
