@@ -3,9 +3,10 @@ import type { Core } from "./clause-core.ts";
 /**
  * How much a phrase says by itself. `web` names the web or an engine and counts whatever else is said; `verb`
  * ("don't search") not beside words of code; `toggle` ("turn off search") nor beside a page that could have a search;
- * `noun` ("no search") only alone or beside a question or a request; `report` ("search off") only alone.
+ * `noun` ("no search") only alone or beside a question or a request; `report` ("search off") only alone; `order`
+ * ("search") only where nothing else is said.
  */
-export type Kind = "web" | "verb" | "toggle" | "noun" | "report";
+export type Kind = "web" | "verb" | "toggle" | "noun" | "report" | "order";
 
 export interface Form {
   state: "off" | "on";
@@ -170,6 +171,16 @@ const ENDINGS: [Form["language"], RegExp][] = [
 /** The language of a request that ends in a revocation. */
 export function matchEnding(clause: string): Form["language"] | undefined {
   return ENDINGS.find(([, words]) => words.test(clause))?.[0];
+}
+
+const ORDERS: [Form["language"], RegExp][] = [
+  ["ru", /^(?:ищи(?:те)?|(?:ответь )?с поиском)(?: (?:это|снова|опять|сейчас|теперь|пожалуйста))*$/u],
+  ["en", /^(?:(?:go|you) )?(?:search(?: (?:it|this|that))?|web search)(?: (?:again|now|then|please))*$/u],
+];
+
+/** The language of a bare "search", which is an order when nothing else is said. `clause` is without its first free words. */
+export function matchOrder(clause: string): Form["language"] | undefined {
+  return ORDERS.find(([, words]) => words.test(clause))?.[0];
 }
 
 /** The form that the whole of a clause has. */

@@ -1,7 +1,7 @@
 import { readCore, trimFree } from "./clause-core.ts";
 import { isConditional, isFiller, isReported, isRequest } from "./clause-mood.ts";
 import { ADDRESS, type Clause, CODE, dropInvisible, QUOTE, readSentences, type Sentence } from "./clauses.ts";
-import { type Form, type Kind, matchEnding, matchForm } from "./phrase-forms.ts";
+import { type Form, type Kind, matchEnding, matchForm, matchOrder } from "./phrase-forms.ts";
 import { matchRequest } from "./search-request.ts";
 import { namesLocal, namesSearchable } from "./web-object.ts";
 
@@ -100,7 +100,9 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
   const ending = namesSearchable(clause.words) ? undefined : matchEnding(trimFree(clause.words));
   if (ending) return { ...reading, decision: { state: "off", language: ending, kind: "web" } };
   const language = matchRequest(clauses);
-  return language ? { ...reading, decision: { state: "on", language, kind: "web" } } : reading;
+  if (language) return { ...reading, decision: { state: "on", language, kind: "web" } };
+  const ordered = sentence.question ? undefined : matchOrder(trimFree(clause.words));
+  return ordered ? { ...reading, decision: { state: "on", language: ordered, kind: "order" } } : reading;
 }
 
 function isPolite({ clauses }: Sentence): boolean {
@@ -141,8 +143,9 @@ function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: 
   if (decision.kind === "noun" && isAlone && sentence.ownLine && topic.request) return true;
   if (topic.searchable) return false;
   if (decision.kind === "report") return isAlone;
+  if (decision.kind === "order") return topic.sentences.size === 0;
   if (decision.kind === "toggle") return !topic.local;
-  const isWhole = isAlone && (isFirst || topic.upkeep || topic.sentences.size === 0);
+  const isWhole = isAlone && (isFirst || topic.upkeep || !topic.local);
   return topic.request || isPlain || isWhole || next?.introduced === true;
 }
 
