@@ -230,3 +230,27 @@ it.each([
 it("keeps a link and a remark that only look like a heading in a frame", () => {
   expect(read(`A. See [Sources](${X}) and\n(sources below)\n\nMore.`)[0]).toContain("(sources below)");
 });
+
+describe("reads the title of an entry without", () => {
+  it.each([
+    ["the name of its URL", `One. URL: ${X}`],
+    ["that name in Russian", `One. Режим доступа: ${X} (дата обращения: 12.03.2026)`],
+    ["that name in English", `One. Available at: ${X}`],
+    ["that name on the next line", `One\n   **URL:** ${X}`],
+    ["a label that only says that it is a link", `One ([ссылка](${X}))`],
+    ["such a label in a cell", `One | [Link](${X})`],
+    ["its own name", `Title: One\n   URL: ${X}`],
+    ["the names of its fields", `title: "One"\n  url: "${X}"\n  date: 2025-01-02`],
+    ["arrows", `→ One → ${X}`],
+  ])("%s", (_kind, entry) => {
+    const { answer, citations } = parseAnswer(`A.\n\nSources:\n1. ${entry}`);
+    expect([answer, citations]).toEqual(["A.", [{ numbers: [1], url: X, title: "One", origin: "text" }]]);
+  });
+});
+
+it.each(["and", "и", "und", "和", ", see"])("takes no title from what joins two sources: %s", (word) => {
+  expect(parseAnswer(`A.\n\nSources: ${X} ${word} ${Y}`).citations).toEqual([
+    { numbers: [], url: X, origin: "text" },
+    { numbers: [], url: Y, origin: "text" },
+  ]);
+});

@@ -1,4 +1,12 @@
 const MAX_TITLE_LENGTH = 300;
+/** What announces a URL at the end of a title: `Title. URL: …`, `Title. Режим доступа: …`. */
+const URL_LABEL =
+  /(?:^|[.,;:|–—-] ?|(?<=[)\]]) ?|[(（])(?:urls?|links?|available (?:at|from|online)|retrieved from|ссылка|режим доступа|доступно по (?:ссылке|адресу)|链接|網址|网址)(?:[:：] ?["'])?$/i;
+/** `Title: …`, as in an entry of named fields. */
+const TITLE_LABEL = /^(?:title|titel|название|заголовок|标题|標題|タイトル|제목) ?[:：]/i;
+/** A link that only says that it is one, and what joins two of them. */
+const NO_TITLE =
+  /^(?:here|source|see|and|or|здесь|тут|источник|см|и|или|und|oder|et|来源|來源|和|与|及|出典|リンク|링크|출처)$/i;
 
 /** Text to a title: without marks, tags and what separates it from its URL; `undefined` when nothing is left. */
 export function cleanTitle(text: string): string | undefined {
@@ -8,15 +16,17 @@ export function cleanTitle(text: string): string | undefined {
     .replace(/!\[[^[\]]*\]\([^()]*\)|<[^<>]*>|\*\*|__|~~|`/g, "")
     .replace(/\\([[\]()*_|])/g, "$1")
     .replace(/\s+/g, " ");
-  const title = withoutQuotes(trimSeparators(plain.replace(/[.,]? (?:Retrieved|Accessed) .*$/, "")));
+  const undated = trimSeparators(plain.replace(/[.,]? (?:Retrieved|Accessed) .*$/, ""));
+  const title = withoutQuotes(trimSeparators(undated.replace(URL_LABEL, "").replace(TITLE_LABEL, "")));
   const isAddress = /^(?:https?:\/\/|www\.)\S*$/i.test(title);
-  return isAddress || !/[\p{L}\p{N}]/u.test(title) || title.length > MAX_TITLE_LENGTH ? undefined : title;
+  const isText = /[\p{L}\p{N}]/u.test(title) && !NO_TITLE.test(title);
+  return isAddress || !isText || title.length > MAX_TITLE_LENGTH ? undefined : title;
 }
 
 function trimSeparators(text: string): string {
   let [start, end] = [0, text.length];
-  while (start < end && " -–—:：|•·,，.*_".includes(text[start] ?? "")) start++;
-  while (end > start && " -–—:：|•·,，.*_(（[<".includes(text[end - 1] ?? "")) end--;
+  while (start < end && " -–—→:：|•·,，.*_".includes(text[start] ?? "")) start++;
+  while (end > start && " -–—→:：|•·,，.*_(（[<".includes(text[end - 1] ?? "")) end--;
   return text.slice(start, end);
 }
 
