@@ -179,6 +179,41 @@ describe("takes off the list that closes an answer", () => {
       "2 Y",
     ],
     [
+      "with its URLs in nested bullets",
+      `A [1].\n\nSources:\n1. **One**\n   - URL: ${X}\n   - Date: 2025-06-23\n2. Two\n   - [Link](${Y})`,
+      "A [1].",
+      '1 X "One"',
+      '2 Y "Two"',
+    ],
+    [
+      "with its URLs in nested bullets, without a heading",
+      `A [1].\n\n[1] One\n  * Автор: Иванов\n  * Ссылка: ${X}\n[2] Two\n  * Ссылка: ${Y}`,
+      "A [1].",
+      '1 X "One"',
+      '2 Y "Two"',
+    ],
+    [
+      "with nested bullets apart from their titles",
+      `A [1].\n\nИсточники:\n\n1.  Один\n\n    - URL: ${X}\n\n2.  Два\n\n    - URL: ${Y}`,
+      "A [1].",
+      '1 X "Один"',
+      '2 Y "Два"',
+    ],
+    [
+      "with nested notes on its entries",
+      `A [1].\n\nSources:\n1. [One](${X})\n   - Official release notes\n2. [Two](${Y})\n   - A blog`,
+      "A [1].",
+      '1 X "One"',
+      '2 Y "Two"',
+    ],
+    [
+      "with groups of bullets in bullets",
+      `A.\n\nSources:\n- Official\n  - ${X}\n- Press\n  - Two: ${Y}`,
+      "A.",
+      '- X "Official"',
+      '- Y "Two"',
+    ],
+    [
       "without scheme",
       `A.\n\nSources:\n- www.a.example/x\n- One: www.b.example/y`,
       "A.",
@@ -223,6 +258,11 @@ describe("leaves in place", () => {
     ],
     ["JSON that says more", `\`\`\`json\n{"answer":"A","sources":["${X}","${Y}"]}\n\`\`\``],
     ["results before the answer", `检索 甲 - ${X}\n检索 乙 - ${Y}\n\n答案。`],
+    ["steps with nested bullets", `Do it so [1].\n\n1. Open it\n   - at ${X}\n2. Read on\n   - at ${Y}`],
+    [
+      "nested bullets of which one is a statement",
+      `A.\n\nSources:\n- One\n  - ${X} and then click\n- Two\n  - ${Y}`,
+    ],
     ["named definitions, which links need", `[One] and [Two].\n\n[One]: ${X}\n[Two]: ${Y}`],
     ["a fold that ends before", `<details><summary>More</summary>\n${X}\n${Y}\n</details>`],
   ])("%s", (_kind, text) => {

@@ -28,6 +28,8 @@ interface Section {
   lead: Line | undefined;
   entries: number;
   numbers: number[];
+  /** The indent of its last entry: bullets below it, further in, are about that entry. */
+  entryIndent: number;
 }
 
 /** The first lines of an entry whose URL is still to come. */
@@ -125,7 +127,8 @@ export class ListReader {
   private enter(kind: Section["kind"], start: number, isInline = false): void {
     this.leave();
     const isMixed = kind !== "heading" && this.isAfterOtherEntry;
-    this.section = { kind, start, isInline, isMixed, lead: this.lead, entries: 0, numbers: [] };
+    const entryIndent = Number.POSITIVE_INFINITY;
+    this.section = { kind, start, isInline, isMixed, lead: this.lead, entries: 0, numbers: [], entryIndent };
   }
 
   private leave(): void {
@@ -148,8 +151,18 @@ export class ListReader {
   }
 
   private readPlain(line: Line): void {
-    if (line.links.length > 0) this.readLinkedLine(line, readMark(line));
-    else this.readUnlinkedLine(line);
+    const isLinked = line.links.length > 0;
+    const mark = isLinked ? readMark(line) : readEntryMark(line.text);
+    const ownMark = mark && this.isNested(line, mark) ? undefined : mark;
+    if (isLinked) this.readLinkedLine(line, ownMark);
+    else this.readUnlinkedLine(line, ownMark);
+  }
+
+  /** Whether the line goes on with an entry: `1. Title`, and below it `   - URL: …` or `   - Date: …`. */
+  private isNested(line: Line, mark: EntryMark): boolean {
+    const { section } = this;
+    if (section === undefined || section.kind === "dotted") return false;
+    return mark.kind === "bullet" && line.indent >= section.entryIndent + 2;
   }
 
   private readHeading(line: Line, start: number, end: number): void {
@@ -181,8 +194,7 @@ export class ListReader {
   }
 
   /** A line without: the title of an entry, a note on one, or the end of the list. */
-  private readUnlinkedLine(line: Line): void {
-    const mark = readEntryMark(line.text);
+  private readUnlinkedLine(line: Line, mark: EntryMark | undefined): void {
     const { section, pending } = this;
     if (mark && mark.kind !== "row") {
       this.endPending();
@@ -224,9 +236,11 @@ export class ListReader {
   /** Goes on with the list that `mark` belongs to, or starts one. */
   private follow(mark: EntryMark, line: Line): void {
     const kind = this.section?.kind;
-    if (kind === "heading" || kind === mark.kind) return;
-    if (mark.kind === "bracket" || mark.kind === "dotted") this.enter(mark.kind, this.gapStart ?? line.start);
-    else this.leave();
+    const goesOn = kind === "heading" || kind === mark.kind;
+    const starts = mark.kind === "bracket" || mark.kind === "dotted" ? mark.kind : undefined;
+    if (!goesOn && starts) this.enter(starts, this.gapStart ?? line.start);
+    else if (!goesOn) this.leave();
+    if (this.section) this.section.entryIndent = line.indent;
   }
 
   private original(line: Line, from: number): string {
@@ -252,8 +266,9 @@ export class ListReader {
     }
     section.entries++;
     this.pending = undefined;
-    if (!entry.isSource && mark) this.passOther();
-    else if (!entry.isSource) this.leave();
+    if (entry.isSource) return;
+    if (mark || line.indent >= 2) this.passOther();
+    else this.leave();
   }
 }
 
