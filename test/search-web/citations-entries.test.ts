@@ -61,6 +61,40 @@ describe("takes the mark of an entry off with it", () => {
   });
 });
 
+describe("reads the number of an entry spelled", () => {
+  it.each([
+    ["1️⃣", "2️⃣"],
+    ["#1:", "#2:"],
+    ["№1", "№ 2"],
+    ["1\\.", "2\\."],
+    ["1", "2"],
+    ["1 -", "2 -"],
+    ["1 |", "2 |"],
+    ["Ref. 1:", "Ref. 2:"],
+    ["<sup>1</sup>", "<sup>2</sup>"],
+    ["▪ [1]", "▪ [2]"],
+  ])("%s", (first, second) => {
+    expect(read(`A [1].\n\nSources:\n${second} ${Y}\n${first} [One](${X})`)).toEqual([
+      "A [1].",
+      `1 ${X}`,
+      `2 ${Y}`,
+    ]);
+  });
+
+  it("Source [1]:", () => {
+    expect(read(`A [1].\n\nSource [1]: ${X}\nИсточник [2] — ${Y}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  });
+
+  it.each(["[1], [2]:", "[1] and [2]", "[1] и [2] —"])("%s", (marks) => {
+    expect(read(`A [1].\n\nSources:\n${marks} ${X}\n[3]: ${Y}`)).toEqual(["A [1].", `1+2 ${X}`, `3 ${Y}`]);
+  });
+
+  it("and by `#1:` no list of links that were asked for", () => {
+    const text = `The best ones:\n\n#1: [One](${X}) - quick\n#2: [Two](${Y}) - cheap`;
+    expect(read(text)).toEqual([text, `- ${X}`, `- ${Y}`]);
+  });
+});
+
 describe("reads the sources whose titles each hold a backtick, in entries with", () => {
   it.each([
     ["definitions", "[1]: ", "[2]: "],
@@ -226,6 +260,31 @@ it.each([
     `2 ${Y}`,
   ]);
 });
+
+it.each([
+  ", Reuters, May 3, 2025",
+  " by Jane Doe",
+  " from The Verge.",
+  " *РБК*",
+  " [PDF]",
+  ", section 3",
+  ", стр. 12",
+  " «Лента»",
+])("takes a closing list off whose links stand before a note: %s", (note) => {
+  expect(read(`A [1].\n\nSources:\n1. [One](${X})${note}\n2. [Two](${Y})${note}`)).toEqual([
+    "A [1].",
+    `1 ${X}`,
+    `2 ${Y}`,
+  ]);
+});
+
+it.each([". Let me know if you need more.", ", and Y says so too.", " [2] says so, too", " *then* click"])(
+  "leaves a source in place that goes on with a statement: %s",
+  (statement) => {
+    const text = `A.\n\nSource: ${X}${statement}`;
+    expect(read(text)).toEqual([text, `- ${X}`]);
+  },
+);
 
 it("keeps a link and a remark that only look like a heading in a frame", () => {
   expect(read(`A. See [Sources](${X}) and\n(sources below)\n\nMore.`)[0]).toContain("(sources below)");

@@ -1,5 +1,6 @@
 import type { Link } from "./links.ts";
 import { type EntryMark, readEntryMark } from "./list-entry.ts";
+import { NUMBER_NAME } from "./markers.ts";
 
 /** A line of the text, its code blanked out. */
 export interface Line {
@@ -10,8 +11,11 @@ export interface Line {
   links: Link[];
 }
 
-/** What may stand before the `[1]:` of an entry, after the indent. */
-const ENTRY_LEAD = /^(?:[-*+•·・‣–]|\d{1,3}[.)])?[\s*_]*$/;
+/** What may stand before the `[1]:` of an entry, after the indent: a bullet, emphasis, a name, other marks of the entry. */
+const ENTRY_LEAD = new RegExp(
+  String.raw`^(?:[-*+•·・‣–]|\d{1,3}[.)])?[\s*_]*${NUMBER_NAME}?(?:\[\^?\d{1,4}\][,;]?[ \t]?(?:(?:and|und|и|&)[ \t])?){0,9}$`,
+  "i",
+);
 
 /** How an entry ends before its URL does: after its mark, inside its link, or where the URL was to come. */
 const CUT_SHORT = /(?:^|^\[[^[\]]*\]|\[[^[\]]*(?:\]\([a-z]{0,5})?|https?:\/{0,2}[\w-]*|[-–—:：])[ \t]*$/i;

@@ -11,30 +11,45 @@ export interface EntryMark {
   end: number;
 }
 
-const PREFIX = /[\s>]*([-*+•·‣–][ \t]+|・[ \t]*)?[*_]{0,2}/y;
+const PREFIX = /[\s>]*([-*+•·‣–▪●○◦■►▸➤→][ \t\u00a0]+|・[ \t]*)?[*_]{0,2}/y;
 const BRACKET = new RegExp(
-  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}?(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*)`,
+  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}?(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*(?:(?:and|und|и|&)[ \t]+(?=\[))?)`,
   "iy",
 );
-const NAMED = new RegExp(String.raw`${NUMBER_NAME}#?(\d{1,4})[:：.)][ \t]*`, "iy");
-const RAISED = /([⁰¹²³⁴-⁹]{1,4})[ \t]*/y;
+const NAMED = new RegExp(
+  String.raw`${NUMBER_NAME}(?:#?(\d{1,4})[:：.)]|\[(\d{1,4})\][ \t]?[:：–—-])[ \t]*`,
+  "iy",
+);
+const RAISED = /(?:([⁰¹²³⁴-⁹]{1,4})|<sup>\[?(\d{1,4})\]?<\/sup>)[ \t]*/iy;
 /** The line that a proxy writes for each search result: `检索 Title - url`. */
 const SEARCHED = /检索[ \t]+(?=\S)/y;
-const DOTTED = /(?:\((\d{1,3})\)|(\d{1,3})(?:[.．、:：](?!\d)|\)))[ \t]*|([①-⑳])[ \t]*/y;
+/** `1.`, `(1)`, `1️⃣`, `#1:`, `№ 1`, before a title that is set off or a link also `1` alone, and `①`. */
+const DOTTED = new RegExp(
+  String.raw`(?:\((\d{1,3})\)|(?:#|№[ \t]?)?(\d{1,3})(?:${[
+    String.raw`\\?[.．、:：](?!\d)|\\?\)|\ufe0f?\u20e3`,
+    String.raw`[ \t]+(?:[-–—|][ \t]+(?!\d)|(?=\[|<?https?:))`,
+  ].join("|")})|([①-⑳]))[ \t]*`,
+  "iy",
+);
 /** In `1. [2]: …`, what the text cites is `[2]`. */
 const SECOND_MARK = /[*_]{0,2}(?=\[\^?\d{1,4}\^?\]:)/y;
 const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 
 const SEPARATORS = /[\s,;，；、|·•)>]*/y;
 const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
-/** How a note on when a page was read starts: with such a word, or with a year. */
-const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|\d{4})`;
+/** How a note on when a page was read, or which part of it, starts: with such a word, or with a year. */
+const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|(?:section|chapter|pages?|pp?\.|раздел|глава|стр\.|с\.) ?\d|\d{4})`;
 const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "iu");
 /**
  * What may follow the URL of a source, after any punctuation: nothing, such a note, or a description that is set off. Code is
  * no punctuation.
  */
-const AFTER_SOURCE = new RegExp(String.raw`^[^\p{L}\p{N}\0]*?(?:$|[-–—:：|(（·"“']|${DATED})`, "iu");
+const AFTER_SOURCE = new RegExp(
+  String.raw`^[^\p{L}\p{N}\0]*?(?:$|[-–—:：|(（·"“'«]|\[(?!\^?\d)|${DATED})`,
+  "iu",
+);
+/** Or who published it: `, Reuters, May 3, 2025`, `by Jane Doe`, `*Reuters*`. */
+const PUBLISHER = /^[)\s]*(?:(?:,|(?:by|from|via|от) )\s*[*_]*|[*_]+)\p{Lu}[^.!?。\0]{0,60}\.?\s*$/u;
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;
@@ -84,7 +99,10 @@ function readInnerMark(line: string, from: number): EntryMark | undefined {
 
 function readNumbered(line: string, start: number): EntryMark | undefined {
   const named = matchAt(NAMED, line, start) ?? matchAt(RAISED, line, start);
-  if (named) return { kind: "bracket", numbers: readNumbers(named[1] ?? ""), end: start + named[0].length };
+  if (named) {
+    const numbers = readNumbers(named[1] ?? named[2] ?? "");
+    return { kind: "bracket", numbers, end: start + named[0].length };
+  }
   const searched = matchAt(SEARCHED, line, start);
   if (searched) return { kind: "bracket", numbers: [], end: start + searched[0].length };
   const row = matchAt(ROW, line, start);
@@ -123,7 +141,7 @@ export function readEntry(
   if (sources.length === 1 && only) only.title ??= readTitleAfter(after);
   if (sources.length === 1 && only?.numbers.length === 0 && numberAfter)
     only.numbers = readNumbers(numberAfter);
-  else isSource &&= after.length <= MAX_TEXT && AFTER_SOURCE.test(after);
+  else isSource &&= after.length <= MAX_TEXT && (AFTER_SOURCE.test(after) || PUBLISHER.test(after));
   return { sources, isSource };
 }
 

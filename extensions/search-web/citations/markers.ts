@@ -2,7 +2,7 @@
 export const NUMBERS = String.raw`\d{1,4}(?:[ \t]?[,，、–-][ \t]?\d{1,4}){0,20}`;
 
 /** A name before the number: `[Reference 1]`, `【检索 2】`. */
-export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)`;
+export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref\.?|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)`;
 
 /** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
 const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
