@@ -248,6 +248,53 @@ it.each(["【参考资料】", "[Sources]", "(Источники)", "《参考�
 );
 
 it.each([
+  "Official sources:",
+  "**Проверенные источники:**",
+  "Sources checked:",
+  "List of sources:",
+  "Список использованных источников:",
+  "Список использованной литературы:",
+  "Нумерованный список источников:",
+  "Интернет-источники:",
+  "Sources I used:",
+  "Here are the sources:",
+  "Вот источники:",
+  "Sources with URLs:",
+  "## Sources & Further Reading",
+  "Источники (дата обращения: 01.03.2026):",
+  "出典一覧：",
+  "<sources>",
+  "<b>Sources:</b><br>",
+  "Sources:\\",
+])("takes off a list of bullets with its heading: %s", (heading) => {
+  expect(read(`A.\n\n${heading}\n- One — ${X}\n- Two — ${Y}`)).toEqual(["A.", `- ${X}`, `- ${Y}`]);
+});
+
+it("takes off the tag that closes a list", () => {
+  expect(read(`A.\n\n<sources>\n- ${X}\n- ${Y}\n</sources>`)).toEqual(["A.", `- ${X}`, `- ${Y}`]);
+});
+
+it.each(["URLs:", "Numbered URLs:", "Список URL:", "Pages found:", "Найденные страницы:"])(
+  "takes off what announces a numbered list that the answer cites: %s",
+  (lead) => {
+    expect(read(`A [1].\n\n${lead}\n1. One — ${X}\n2. ${Y}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  },
+);
+
+it.each([
+  "Official links:",
+  "**Официальные ссылки:**",
+  "Вот ссылки:",
+  "Here are the links:",
+  "Основные источники энергии:",
+  "Further reading:",
+  "URLs:",
+])("leaves bullets in place that the user may have asked for: %s", (heading) => {
+  const text = `A.\n\n${heading}\n- [One](${X})\n- [Two](${Y})`;
+  expect(read(text)).toEqual([text, `- ${X}`, `- ${Y}`]);
+});
+
+it.each([
   "(URL, 1 декабря 2026)",
   "(URL; in English)",
   "(URL, 01.12.2026)",

@@ -1,10 +1,11 @@
 /** What a list of sources is called, singular or plural. */
 const NAMES = [
-  "(?:web |online |search |source |external )?(?:sources?|references?|citations?|source links?|links|search results)|bibliography|works cited|footnotes",
-  "источник(?:и|ов)?|ссылки|литература|список (?:источников|литературы|ссылок)|библиография|примечания|результаты поиска",
+  "(?:web |online |search |source |external )?(?:sources?|references?|citations?|source links?|links|search results)|sources (?:found|checked)|bibliography|works cited|footnotes",
+  "(?:веб-|интернет-)?источник(?:и|ов)?|ссылки|литература|библиография|примечания|результаты поиска",
+  "(?:нумерованный )?список (?:использованн(?:ых|ой) )?(?:источников|литературы|ссылок)",
   "джерел[ао]|посилання|крыніц[аы]|източници|извори",
   "搜索结果(?:来自|來自)?|搜尋結果|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁)?|引用(?:链接|列表)?|相关(?:链接|来源)",
-  "出典|参考(?:リンク|サイト|URL)|参照(?:元)?|情報源|引用元|ソース",
+  "(?:出典|参考(?:リンク|サイト|URL)?|参照(?:元)?|情報源|引用元|ソース)(?:一覧|リスト)?",
   "출처|참고(?: ?(?:자료|문헌|링크))?|참조|인용",
   "quellen?(?:angaben?|verzeichnis|nachweise?)?|referenzen|literatur(?:verzeichnis)?|einzelnachweise|nachweise|belege",
   "références?|bibliographie|fuentes?|referencias?|bibliografía|fontes?|referências?|bibliografia|fonti|riferimenti",
@@ -12,19 +13,31 @@ const NAMES = [
   "käll(?:or|a)|kilder?|lähteet|lähde|πηγές|πηγή|források?|surse|referințe",
   "المصادر|مصادر|المصدر|المراجع|مراجع|منابع|منبع|מקורות|מקור|स्रोत|संदर्भ|सन्दर्भ|แหล่งที่มา|แหล่งอ้างอิง|อ้างอิง",
 ].join("|");
-const BEFORE =
-  "(?:(?:the|my|all|main|key|primary|cited|used|web|selected|relevant|использованные|использованная|основные|полезные|verwendete|weitere) )*";
-const AFTER =
-  "(?: (?:used|cited|consulted|list|links|urls|below|информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate))*(?: ?[(（][^()（）]{1,20}[)）])?";
+/** Of links they name what the user asked for rather than where the answer comes from. */
+const OF_SOURCES =
+  "(?:official|verified|trusted|numbered|here are|официальные|проверенные|найденные|дополнительные|вот|offizielle)(?!.*(?:links|ссылки))";
+const BEFORE = `(?:(?:${[
+  "the|my|all|main|key|primary|cited|used|web|selected|relevant|list of",
+  "использованн(?:ые|ая)|основные|ключевые|полезные|мои|все|verwendete|weitere",
+  OF_SOURCES,
+].join("|")}) )*`;
+const AFTER = `(?: (?:${[
+  "used|i used|cited|consulted|list|links|urls|with (?:urls|links)|below",
+  "информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate",
+].join("|")}))*(?: ?[(（][^()（）]{1,40}[)）])?`;
+/** Stands beside another name only: alone it may head links that the user asked for. */
+const BESIDE = "further reading|дополнительные материалы";
 const AND = " ?(?:and|&|и|und|et|y|e|та|及|和|与|與|、|/) ?";
-const HEADING = new RegExp(`^${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}))?${AFTER}$`);
+const HEADING = new RegExp(`^${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}|${BESIDE}))?${AFTER}$`);
 
 /** Marks of a heading: `##`, `**`, `>`, `5.`, tags, an emoji; nothing that is a letter, a digit, a bracket or a quote. */
 const LEAD =
   /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'.,;!?\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
 /** What separates a heading from a list on its line. */
 const COLON = /[:：]|[ \t*_][—–-](?=[ \t])/;
-const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>)*/i;
+/** A note on a heading, whose colon separates nothing: `Источники (дата обращения: 01.03.2026):`. */
+const NOTE = /[(（][^()（）/]*[)）]/g;
+const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>|<br[ \t]?\/?>|\\\r?$)*/i;
 const CLOSING_TAGS = /<\/(?:summary|strong|b|h[1-6]|p)>/gi;
 const MAX_LENGTH = 80;
 
@@ -42,7 +55,7 @@ export function readSourceHeading(line: string): SourceHeading | undefined {
   LEAD.test(line);
   const start = LEAD.lastIndex;
   const head = line.slice(start, start + MAX_LENGTH);
-  const colon = COLON.exec(head);
+  const colon = COLON.exec(head.replace(NOTE, (note) => "x".repeat(note.length)));
   if (colon === null && line.length > start + MAX_LENGTH) return undefined;
   const nameEnd = colon?.index ?? head.length;
   if (isSourcesName(head.slice(0, nameEnd))) {
@@ -55,11 +68,13 @@ export function readSourceHeading(line: string): SourceHeading | undefined {
   return colon === null ? undefined : readGluedHeading(line);
 }
 
-/** `【参考资料】`, `[Sources]`, `— Источники —`: the name alone, in brackets or between dashes. */
+/** `【参考资料】`, `[Sources]`, `<sources>`, `— Источники —`: the name alone, in brackets or between dashes. */
 function isFramed(line: string): boolean {
   if (line.length > MAX_LENGTH) return false;
   const framed =
-    /^[\s>*_#]*(?:[[(【《（〔]([^[\]()]+)[\])】》）〕]|[—–-]+ ([^—–-]+) [—–-]+)[*_]*[:：]?\s*$/u.exec(line);
+    /^[\s>*_#]*(?:[[(【《（〔<]([^[\]()<>]+)[\])】》）〕>]|[—–-]+ ([^—–-]+) [—–-]+)[*_]*[:：]?\s*$/u.exec(
+      line,
+    );
   return framed !== null && isSourcesName(framed[1] ?? framed[2] ?? "");
 }
 
