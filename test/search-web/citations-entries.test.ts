@@ -205,6 +205,7 @@ describe("takes a list off whose last entry is cut short", () => {
     ["in its mark", "[3"],
     ["after its bracket", "["],
     ["with its URL on the next line", "[3] The third\n    https://"],
+    ["with its URL in a nested bullet", "[3] The third\n    - URL: https://"],
     ["in its mark after a blank line", "\n[3"],
     ["in its label after a blank line", "\n[3] [The th"],
   ])("%s", (_place, cut) => {

@@ -207,6 +207,13 @@ describe("takes off the list that closes an answer", () => {
       '2 Y "Two"',
     ],
     [
+      "with nested bullets and notes behind tabs",
+      `A [1].\n\nSources:\n1. One\n\t- URL: ${X}\n\tA blog\n2. Two\n\t- ${Y}`,
+      "A [1].",
+      '1 X "One"',
+      '2 Y "Two"',
+    ],
+    [
       "with groups of bullets in bullets",
       `A.\n\nSources:\n- Official\n  - ${X}\n- Press\n  - Two: ${Y}`,
       "A.",

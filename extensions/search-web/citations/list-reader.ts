@@ -71,7 +71,9 @@ export class ListReader {
   read(line: Line): void {
     if (this.isCutShort(line)) {
       // Its title may stand on the line before; any other entry without a URL is one more.
-      if (/^https?:/i.test(line.text.slice(line.indent))) this.pending = undefined;
+      const mark = readEntryMark(line.text);
+      const goesOn = mark ? this.isNested(line, mark) : /^https?:/i.test(line.text.slice(line.indent));
+      if (goesOn) this.pending = undefined;
       this.endPending();
       return;
     }
@@ -162,7 +164,7 @@ export class ListReader {
   private isNested(line: Line, mark: EntryMark): boolean {
     const { section } = this;
     if (section === undefined || section.kind === "dotted") return false;
-    return mark.kind === "bullet" && line.indent >= section.entryIndent + 2;
+    return mark.kind === "bullet" && isIndented(line, section.entryIndent);
   }
 
   private readHeading(line: Line, start: number, end: number): void {
@@ -189,7 +191,7 @@ export class ListReader {
       return;
     }
     const mayGoOn = section.kind === "heading" && !section.isMixed;
-    if (!mark && !this.pending && !mayGoOn && line.indent < 2) this.leave();
+    if (!mark && !this.pending && !mayGoOn && !isIndented(line)) this.leave();
     else this.addSources(line, mark);
   }
 
@@ -208,7 +210,7 @@ export class ListReader {
     }
     const content = line.text.slice(line.indent);
     const isAdjacent = this.gapStart === undefined;
-    const isNote = isAdjacent && section.entries > 0 && (line.indent >= 2 || isDateNote(content));
+    const isNote = isAdjacent && section.entries > 0 && (isIndented(line) || isDateNote(content));
     if (content.includes("\0") || content.length > MAX_ENTRY_TEXT) this.leave();
     else if (pending && isAdjacent && pending.lines < 3) pending.lines++;
     else if (pending) this.leave();
@@ -267,9 +269,14 @@ export class ListReader {
     section.entries++;
     this.pending = undefined;
     if (entry.isSource) return;
-    if (mark || line.indent >= 2) this.passOther();
+    if (mark || isIndented(line)) this.passOther();
     else this.leave();
   }
+}
+
+/** By two characters or a tab more than `by`. */
+function isIndented({ text, indent }: Line, by = 0): boolean {
+  return indent >= by + 2 || (indent > by && text[indent - 1] === "\t");
 }
 
 /** `Here are the sources I used:` */
