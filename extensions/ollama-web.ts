@@ -32,7 +32,10 @@ export default async function ollamaWeb(pi: ExtensionAPI): Promise<void> {
   pi.on("before_agent_start", async () => {
     await importTools.loaded?.importDrawing();
   });
-  pi.on("session_shutdown", ({ reason }) => removeAtEnd(files, reason));
+  pi.on("session_shutdown", ({ reason }) => {
+    deps?.calls.end();
+    removeAtEnd(files, reason);
+  });
   if (isDebugging(env)) {
     const { registerDebugCommands } = await importDebugCommands();
     registerDebugCommands(pi, load);

@@ -10,6 +10,7 @@ import type { ExportDeps } from "./export.ts";
 import type { PrivateFiles } from "./private-files.ts";
 import { type AppliedProfile, readProfile } from "./profiles.ts";
 import { REPLAY_EVENT, RefStore, type ReplayRequest } from "./refs.ts";
+import { SessionCalls } from "./session-calls.ts";
 import { readOllamaSettings, readSettings } from "./settings.ts";
 
 /** What the three tools share and take from outside. */
@@ -21,6 +22,8 @@ export interface ToolDeps extends ExportDeps {
   home: () => string;
   /** Emits `REPLAY_EVENT`. */
   announce: (request: ReplayRequest) => void;
+  /** What runs in this session. */
+  calls: SessionCalls;
   /** The warnings that the user has seen. */
   shownWarnings: Set<string>;
 }
@@ -39,6 +42,7 @@ export function createDeps(pi: ExtensionAPI, files: PrivateFiles): ToolDeps {
     agentDir: getAgentDir,
     home: homedir,
     announce: (request) => pi.events.emit(REPLAY_EVENT, request),
+    calls: new SessionCalls(),
     shownWarnings: new Set(),
   };
 }

@@ -57,10 +57,8 @@ export function createSearchTool(
     parameters: searchParameters,
     ...drawAs("ollama_web_search"),
     async execute(_id, { query }, signal, onUpdate, ctx) {
-      return showRun("asking Ollama", onUpdate, signal, async () => {
-        const { runSearch } = await importSearch();
-        return runSearch(query, signal, ctx, await load());
-      });
+      const [{ runSearch }, deps] = await Promise.all([importSearch(), load()]);
+      return showRun("asking Ollama", onUpdate, signal, deps, (ended) => runSearch(query, ended, ctx, deps));
     },
   };
 }
@@ -77,10 +75,8 @@ export function createFetchTool(
     parameters: fetchParameters,
     ...drawAs("ollama_web_fetch"),
     async execute(_id, { url }, signal, onUpdate, ctx) {
-      return showRun("asking Ollama", onUpdate, signal, async () => {
-        const { runFetch } = await importFetch();
-        return runFetch(url, signal, ctx, await load());
-      });
+      const [{ runFetch }, deps] = await Promise.all([importFetch(), load()]);
+      return showRun("asking Ollama", onUpdate, signal, deps, (ended) => runFetch(url, ended, ctx, deps));
     },
   };
 }
@@ -109,22 +105,23 @@ export function createReadFullTool(
     parameters: readFullParameters,
     ...drawAs("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
-      return showRun("reading", onUpdate, signal, async () => {
-        const { runReadFull } = await importReadFull();
-        return runReadFull(params, signal, ctx, await load());
-      });
+      const [{ runReadFull }, deps] = await Promise.all([importReadFull(), load()]);
+      return showRun("reading", onUpdate, signal, deps, (ended) => runReadFull(params, ended, ctx, deps));
     },
   };
 }
 
-/** Shows a phase while a tool runs; what it brings, as pi takes it. */
+/** Shows a phase while a tool runs, until the caller or the session ends it; what it brings, as pi takes it. */
 async function showRun<Details>(
   phase: string,
   onUpdate: AgentToolUpdateCallback<WaitDetails> | undefined,
   signal: AbortSignal | undefined,
-  run: () => Promise<ToolOutput<Details>>,
+  { calls }: ToolDeps,
+  run: (ended: AbortSignal) => Promise<ToolOutput<Details>>,
 ): Promise<AgentToolResult<Details>> {
   const { showWait } = await importBeat();
-  const { text, details } = await showWait(phase, onUpdate, signal, run);
+  const { text, details } = await calls.run(signal, (ended) =>
+    showWait(phase, onUpdate, ended, () => run(ended)),
+  );
   return { content: [{ type: "text", text }], details };
 }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
 import type { PrivateFiles } from "../ollama-web/private-files.ts";
+import { SessionCalls } from "../ollama-web/session-calls.ts";
 import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
 import { readConfig } from "./config.ts";
 import { chooseModel } from "./model-command.ts";
@@ -42,26 +43,12 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
         pi.getAllTools().map(({ name }) => name),
       ),
   };
-  const running = new Set<AbortController>();
-  const untilEnd = async <T>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> => {
-    const session = new AbortController();
-    running.add(session);
-    try {
-      return await work(signal ? AbortSignal.any([signal, session.signal]) : session.signal);
-    } finally {
-      running.delete(session);
-    }
-  };
+  const calls = new SessionCalls();
   return {
     runSearchWeb: (call) =>
-      untilEnd(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files, log })),
-    showStatus: (args, ctx) => untilEnd(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
-    end: () => {
-      for (const session of running) session.abort();
-    },
+      calls.run(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files, log })),
+    showStatus: (args, ctx) => calls.run(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
+    end: () => calls.end(),
     chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), readConfig: readUserConfig }),
   };
 }

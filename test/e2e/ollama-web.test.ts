@@ -463,6 +463,19 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
+  it("ends a call with the session, also where pi does not", async () => {
+    const { ollama, models } = await start();
+    ollama.script("web_search", never);
+    models.script("main", callTools({ name: "ollama_web_search", args: { query: "q" } }), answer("done"));
+    await pi.send({ type: "prompt", message: "go" });
+    while (ollama.requests.length === 0) await sleep(10);
+    const startedAt = performance.now();
+    await pi.send({ type: "new_session" });
+    expect(await ollama.requests[0]?.closed).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(pi.records.filter(({ type }) => type === "extension_error")).toEqual([]);
+  });
+
   it("sends the key to https://ollama.com, and shows it nowhere", async () => {
     const certificate = makeCertificate("ollama.com");
     const hosted = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
