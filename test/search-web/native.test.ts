@@ -200,3 +200,15 @@ it("sends DeepSeek's models through its Messages endpoint, and OpenRouter's Clau
       .model,
   ).toEqual(model("openrouter", "openai-completions", "https://openrouter.ai/api/v1"));
 });
+
+it.each(["", "api.deepseek.com/v1", "http://"])("sends a model with the base URL %j as it is", (baseUrl) => {
+  for (const [provider, api] of [
+    ["deepseek", "openai-completions"],
+    ["openrouter", "anthropic-messages"],
+  ] as [string, Api][]) {
+    const subject = model(provider, api, baseUrl);
+    const found = abilityOf(subject, undefined);
+    if (found.kind !== "native") throw new Error("not native");
+    expect(prepareNative(subject, found.search).model).toBe(subject);
+  }
+});

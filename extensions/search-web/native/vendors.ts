@@ -161,9 +161,12 @@ function addResponsesTool(payload: Record<string, unknown>): Record<string, unkn
   return { ...addTool(payload, { type: "web_search" }), include: [...include] };
 }
 
-/** `compat` describes the API that the model is registered for; the other one goes without. */
+/**
+ * `compat` describes the API that the model is registered for; the other one goes without. An address that is none is
+ * left to the request to fail by.
+ */
 function switchApi(model: Model<Api>, api: Api, path: string): Model<Api> {
-  if (model.api === api) return model;
+  if (model.api === api || !URL.canParse(path, model.baseUrl)) return model;
   const { compat: _compat, ...rest } = model;
   return { ...rest, api, baseUrl: new URL(path, model.baseUrl).href };
 }
