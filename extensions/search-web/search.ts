@@ -140,7 +140,7 @@ export function createSearch(deps: SearchDeps): Search {
     const wayOut = () => describeWayOut(registry, config);
     try {
       return await withDeadline(run.call.signal, budgetMs, (signal) =>
-        askTwice(run, found, { registry, wayOut, signal }),
+        askTwice(run, found, clock() + budgetMs, { registry, wayOut, signal }),
       );
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
@@ -155,6 +155,7 @@ export function createSearch(deps: SearchDeps): Search {
   async function askTwice(
     run: SearchRun,
     { model, search }: SearchModel,
+    endsAt: number,
     options: Pick<AskOptions, "registry" | "wayOut" | "signal">,
   ): Promise<SearchAnswer> {
     const { signal } = options;
@@ -172,7 +173,7 @@ export function createSearch(deps: SearchDeps): Search {
         if (!(error instanceof SearchError)) throw error;
         run.endRequest(error);
         const waitMs = retried ? undefined : retryWaitMs(error);
-        if (waitMs === undefined) throw error;
+        if (waitMs === undefined || clock() + waitMs >= endsAt) throw error;
         run.retry(name, error.message, waitMs);
         await sleep(waitMs, undefined, { signal });
       }
