@@ -111,7 +111,7 @@ export function searchFailed(
 
 /**
  * Reads the error text that pi hands on from a provider. Statuses stand at its start ("503 status code (no body)",
- * `500: {json}`) or in Google's JSON as `"code": 429`.
+ * `500: {json}`), in Google's JSON as `"code": 429`, or as words of a sentence ("failed with status code 429").
  */
 export function classifyFailure(
   text: string,
@@ -120,7 +120,7 @@ export function classifyFailure(
   const sample = text.slice(0, 20_000);
   const status = Number(
     /^(?:[a-z]{1,12}[\s:(]{1,2}){0,3}([45]\d\d)\b/i.exec(sample)?.[1] ??
-      /"code":\s*([45]\d\d)\b/.exec(sample)?.[1],
+      /(?:"code":|\bstatus(?: code)?:?)\s*([45]\d\d)\b/.exec(sample)?.[1],
   );
   const detail = readDetail(sample);
   const known = status >= 400 ? { status } : {};
@@ -128,11 +128,13 @@ export function classifyFailure(
 }
 
 const LIMIT =
-  /usage limit|quota|\bbalance\b|billing|(?<![a-z])credits?(?![a-z])|(?<![a-z])(?:credit_)?balance_|upgrade (?:your|to)\b|insufficient|payment required/i;
+  /usage.?limit|\b(?:hourly|daily|weekly|monthly|session|spend(?:ing)?)\b.{0,40}\blimit|quota|\bbalance\b|billing|(?<![a-z])credits?(?![a-z])|(?<![a-z])(?:credit_)?balance_|(?<!socket |protocol )\bupgrade\b(?! (?:fail|header|requ))|insufficient|payment required/i;
 const BROKEN =
   /socket hang up|fetch failed|connection error|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err/i;
-const UNAVAILABLE = /overloaded|unavailable|rate.?limit|too many requests|temporarily|try again|at capacity/i;
-const UNAUTHORIZED = /unauthori[sz]ed|authenticat|invalid.{0,20}(?:api.?)?key|permission.?denied|forbidden/i;
+const UNAVAILABLE =
+  /overloaded|unavailable|rate.?limit|too many requests|slow.?down|temporarily|try again|at capacity|internal (?:server )?error|server.?error|server had an error|api_error|bad gateway|gateway time/i;
+const UNAUTHORIZED =
+  /unauthori[sz]ed|authenticat|(?:invalid|incorrect).{0,20}(?:api.?)?key|permission.?denied|forbidden/i;
 const TIMED_OUT = /timed.?out|timeout/i;
 const NETWORK =
   /connection error|fetch failed|terminated|socket|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|other side closed|network|certificate|\btls\b|\bssl\b|und_err|tunnel|getaddrinfo|premature/i;

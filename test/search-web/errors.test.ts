@@ -105,6 +105,29 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
   });
 });
 
+it.each<[string, SearchErrorCode]>([
+  ["429: Rate limit hit. Upgrade at https://a.example/plans", "quota"],
+  ["429 Please upgrade for more requests", "quota"],
+  ["429 You have reached your weekly limit", "quota"],
+  ["429: monthly spending limit exceeded", "quota"],
+  ['429: {"type":"usage_limit_reached","message":"limit reached"}', "quota"],
+  ["429 Limit 3 requests per minute", "unavailable"],
+  ["Request failed with status code 429", "unavailable"],
+  ["HTTP error! status: 502", "unavailable"],
+  ["WebSocket upgrade failed", "network"],
+  ["426 Upgrade Required", "bad-response"],
+  ['{"type":"error","error":{"type":"api_error","message":"Internal server error"}}', "unavailable"],
+  ["The server had an error while processing your request", "unavailable"],
+  ["An internal error has occurred. Please retry", "unavailable"],
+  ["502: Bad gateway", "unavailable"],
+  ["Bad gateway", "unavailable"],
+  ["Gateway Timeout", "unavailable"],
+  ["slow_down", "unavailable"],
+  ["Incorrect API key provided: …", "unauthorized"],
+])("tells the kind of %j", (text, code) => {
+  expect(classifyFailure(text, false).code).toBe(code);
+});
+
 it("takes a stream that ended early for a broken connection once text had come", () => {
   expect(classifyFailure("Stream ended without finish_reason", true).code).toBe("network");
 });
