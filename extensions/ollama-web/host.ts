@@ -45,6 +45,16 @@ export function resolveRoutes(env: Env, mode: OllamaMode = "auto"): OllamaRoute[
   return mode === "on" ? [daemonRoute(parseOllamaHost(""), `"ollama" is "on"`)] : [];
 }
 
+/** Whether Ollama may be asked. A host or key that cannot be used counts: the user set it, and is told what is wrong. */
+export function hasRoute(env: Env, mode: OllamaMode = "auto"): boolean {
+  try {
+    return resolveRoutes(env, mode).length > 0;
+  } catch (error) {
+    if (error instanceof OllamaError) return true;
+    throw error;
+  }
+}
+
 /**
  * Reads OLLAMA_HOST as Ollama does (`envconfig.Host`), and as its clients connect: an empty host and the bind-all
  * addresses mean loopback. A trailing slash and `/v1` are dropped. Throws `OllamaError` `bad-host`.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Env, type OllamaMode, resolveRoutes } from "./host.ts";
+import { type Env, hasRoute } from "./host.ts";
 import { type OllamaSettings, PROFILES_FILE } from "./settings.ts";
 
 const SEARCH = "ollama_web_search";
@@ -28,7 +28,7 @@ export function chooseTools(
   if (ollama === "off") return { names: [], why: `"ollama" is "off"` };
   if (ollamaTools === "off") return { names: [], why: `"ollamaTools" is "off"` };
   if (ollamaTools === "all") return { names: ALL, why: `"ollamaTools" is "all"` };
-  if (!isConfigured(env)) return { names: [], why: "neither OLLAMA_API_KEY nor OLLAMA_HOST is set" };
+  if (!hasRoute(env)) return { names: [], why: "neither OLLAMA_API_KEY nor OLLAMA_HOST is set" };
   return existsSync(join(agentDir, PROFILES_FILE))
     ? { names: ALL, why: "pi-ollama-web-search.json is in pi's agent folder" }
     : { names: READING, why: "OLLAMA_API_KEY or OLLAMA_HOST is set" };
@@ -41,14 +41,4 @@ export function describeTools({ names, why }: ToolChoice, registered: readonly s
   return list(there) === list(names)
     ? `${list(there)} (${why})`
     : `${list(there)}; after /reload ${list(names)} (${why})`;
-}
-
-/** A host or key that cannot be used counts: the user set it, and the tools say what is wrong with it. */
-function isConfigured(env: Env): boolean {
-  const mode: OllamaMode = "auto";
-  try {
-    return resolveRoutes(env, mode).length > 0;
-  } catch {
-    return true;
-  }
 }

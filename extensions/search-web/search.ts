@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Api, Model, Usage } from "@mariozechner/pi-ai";
 import { searchWeb } from "../ollama-web/client.ts";
 import { DeadlineExceeded, withDeadline } from "../ollama-web/deadline.ts";
-import { OllamaError } from "../ollama-web/errors.ts";
-import type { Env, OllamaMode } from "../ollama-web/host.ts";
-import { resolveRoutes } from "../ollama-web/host.ts";
+import { type Env, hasRoute, type OllamaMode } from "../ollama-web/host.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { Citation } from "./citations.ts";
 import type { SearchRegistry } from "./completion.ts";
@@ -219,14 +217,4 @@ export function modelBudgetMs(leftMs: number, modelsLeft: number): number {
 function retryWaitMs({ code, partial }: SearchError): number | undefined {
   if (code === "unavailable") return RETRY_WAIT_MS;
   return code === "network" && !partial ? 0 : undefined;
-}
-
-/** Whether Ollama may be asked; a host or key that cannot be used counts, since the user set it. */
-export function hasRoute(env: Env, mode: OllamaMode): boolean {
-  try {
-    return resolveRoutes(env, mode).length > 0;
-  } catch (error) {
-    if (error instanceof OllamaError) return true;
-    throw error;
-  }
 }

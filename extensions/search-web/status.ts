@@ -2,13 +2,13 @@ import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { describeBeat, startBeat } from "../ollama-web/beat.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
-import { type Env, resolveRoutes } from "../ollama-web/host.ts";
+import { type Env, hasRoute, resolveRoutes } from "../ollama-web/host.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchRegistry } from "./completion.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
 import { describePhase } from "./progress.ts";
-import { hasRoute, type Search, type SearchAnswer, type SearchCall, type SearchPhase } from "./search.ts";
+import type { Search, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
 import { describeReference, isReady, type ModelScope } from "./search-model.ts";
 import { tellResult } from "./tell.ts";
 
