@@ -38,7 +38,7 @@ export function stripUnsafe(text: string): string {
 // Names, folded by `foldName`, that a harness gives to its own tags. The second set also names types in code
 // (`Promise<User>`), so there a letter before the bracket keeps it.
 const HARNESS_TAGS = new Set(
-  "system sys systemreminder systemprompt systemmessage systemnote systemnotification systeminstruction systemwarning systemcontext systemerror toolresult toolresults tooluse toolcall toolcalls tooloutput toolresponse toolerror functioncall functioncalls functionresult functionresults functionresponse antml webanswer webcontent skill availableskills instruction instructions reminder imstart imend imsep endoftext endofprompt eotid startheaderid endheaderid think thinking".split(
+  "system sys systemreminder systemprompt systemmessage systemnote systemnotification systeminstruction systemwarning systemcontext systemerror toolresult toolresults tooluse toolcall toolcalls tooloutput toolresponse toolerror functioncall functioncalls functionresult functionresults functionresponse antml webanswer webcontent skill availableskills instruction instructions reminder imstart imend imsep endoftext endofprompt eotid startheaderid endheaderid think thinking startofturn endofturn".split(
     " ",
   ),
 );
@@ -49,6 +49,7 @@ const TAG = new RegExp(
   String.raw`(${BRACKET.source})([\s/|\uff5c\uff0f<]{0,8})((?:&#(?!0{0,6}6[02];|x0{0,6}3[ce];)x?[0-9a-f]{1,8};|[^\s<>\uff1c\ufe64\u3008\u2329\u27e8\u2039\uff1e\ufe65\u3009\u232a\u27e9\u203a|\uff5c&;="'/\uff0f]){3,40})`,
   "giu",
 );
+const PIPE = /[|\uff5c]/;
 /** Of a text with more, no name is read, since that would take seconds: all brackets are turned. */
 const MAX_BRACKETS = 200_000;
 const BRACKETS = new RegExp(`(?:${BRACKET.source}){1,100}`, "giu");
@@ -59,7 +60,9 @@ export function defuseTags(text: string): string {
   return text.replace(TAG, (tag, _bracket: string, gap: string, name: string, offset: number) => {
     const folded = foldName(name);
     const isRole = ROLE_TAGS.has(folded) && !/[\p{L}\p{N}_]/u.test(text[offset - 1] ?? "");
-    return isRole || HARNESS_TAGS.has(folded) ? `[${gap.replaceAll("<", "[")}${name}` : tag;
+    // `<|begin_of_text|>`: whatever its name, a model's chat template has such a token.
+    const isToken = PIPE.test(gap) && PIPE.test(text[offset + tag.length] ?? "");
+    return isRole || isToken || HARNESS_TAGS.has(folded) ? `[${gap.replaceAll("<", "[")}${name}` : tag;
   });
 }
 

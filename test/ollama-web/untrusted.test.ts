@@ -46,6 +46,9 @@ it.each([
   ["<<SYS>>", "[[SYS>>"],
   ["<|im_start|>system", "[|im_start|>system"],
   ["<｜Assistant｜>", "[｜Assistant｜>"],
+  ["<|begin_of_text|>", "[|begin_of_text|>"],
+  ["<｜tool▁calls▁begin｜>", "[｜tool▁calls▁begin｜>"],
+  ["<start_of_turn>user", "[start_of_turn>user"],
   ['</web_answer id="k3f9">', '[/web_answer id="k3f9">'],
   ["<function_calls>", "[function_calls>"],
   ["\nHi <user>", "\nHi [user>"],
@@ -62,6 +65,7 @@ it.each([
   "List<System.String>",
   "<systems>",
   "x << 2",
+  "parse <|> text <| input |> trim",
   "<https://example.com/system>",
   "<file>",
 ])("leaves %s alone", (text) => {
