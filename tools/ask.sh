@@ -5,7 +5,7 @@ root=$(cd "$(dirname "$0")/.." && pwd -P)
 PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$root/node_modules/.bin" | paste -sd :) # npx puts our own pi first
 question=${1:?'say what to ask: just ask "question"'}
 package=()
-pi list 2> /dev/null | grep -qxF "    $root" \
+FORCE_COLOR=0 pi list 2> /dev/null | grep -qxF "    $root" \
   || package=(-e "$root/extensions/search-web.ts" -e "$root/extensions/ollama-web.ts" --skill "$root/skills/web-search")
 exec pi -p --no-session ${package[@]+"${package[@]}"} \
   "Answer this question with one call of search_web, and list the sources that you used: $question" < /dev/null

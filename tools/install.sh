@@ -26,7 +26,8 @@ for copy in extensions/search-web.ts extensions/ollama-web.ts skills/web-search;
   path=$agent/$copy
   [ -e "$path" ] || continue
   case $(cd "$(dirname "$path")" && pwd -P)/ in "$root"/*) continue ;; esac
-  conflict "$path is a copy of this package's own $copy; pi would load both." "rm -r '$path' '${path%.ts}'"
+  case $copy in *.ts) folder=" '${path%.ts}'" ;; *) folder= ;; esac
+  conflict "$path is a copy of this package's own $copy; pi would load both." "rm -r '$path'$folder"
 done
 
 # Packages, other checkouts of this one among them, that register tools by our names.
@@ -37,7 +38,7 @@ while read -r source && read -r path; do
     case $source in /* | .*) source=$path ;; esac
     conflict "The package $source registers tools by the same names." "pi remove '$source'"
   fi
-done < <(pi list 2> /dev/null | sed -nE 's/^ +//p')
+done < <(FORCE_COLOR=0 pi list 2> /dev/null | sed -nE 's/^ +//p')
 
 [ "$found" = 0 ] || exit 1
 pi install "$root"

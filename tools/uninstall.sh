@@ -3,4 +3,4 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$root/node_modules/.bin" | paste -sd :) # npx puts our own pi first
-if pi list 2> /dev/null | grep -qxF "    $root"; then pi remove "$root"; else echo "$root is not installed in pi."; fi
+if FORCE_COLOR=0 pi list 2> /dev/null | grep -qxF "    $root"; then pi remove "$root"; else echo "$root is not installed in pi."; fi

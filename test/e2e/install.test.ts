@@ -25,7 +25,8 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
 
   /** Runs one of our scripts with that pi on the PATH, or with none. */
   function run(script: string, args: string[] = [], path = join(home.home, "bin")) {
-    const env = { ...home.env, PATH: `${path}:/usr/bin:/bin` };
+    // Colours, as on many CI servers, stand in what `pi list` prints.
+    const env = { ...home.env, PATH: `${path}:/usr/bin:/bin`, FORCE_COLOR: "1" };
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       execFile(
         "bash",
@@ -76,8 +77,10 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
   it("refuses beside a copy or another package with our names, and says how to remove them", async () => {
     execFileMode(home);
     cpSync(join(ROOT, "extensions"), join(home.agent, "extensions"), { recursive: true });
+    cpSync(join(ROOT, "skills"), join(home.agent, "skills"), { recursive: true });
     const copy = await run("install.sh");
     expect(copy.code).toBe(1);
+    expect(copy.stderr).toContain(`remove it with: rm -r '${home.agent}/skills/web-search'\n`);
     expect(copy.stderr).toContain(
       `remove it with: rm -r '${home.agent}/extensions/search-web.ts' '${home.agent}/extensions/search-web'`,
     );
