@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -19,7 +19,9 @@ export interface PrivateFiles {
 export function createPrivateFiles(parent: () => string = tmpdir): PrivateFiles {
   let folder: string | undefined;
   const reserve = (name: string) => {
-    folder ??= mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`)); // mkdtemp makes it 0700
+    // The system may clean its temp folder while a long session goes on.
+    if (folder === undefined || !existsSync(folder))
+      folder = mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`)); // mkdtemp makes it 0700
     return join(folder, `${name}-${randomBytes(4).toString("hex")}.md`);
   };
   return {

@@ -33,6 +33,14 @@ it("makes nothing before the first text, then files and a folder that only the u
   expect(existsSync(files.write("answer", "again"))).toBe(true);
 });
 
+it("makes its folder anew when someone has removed it", () => {
+  const files = createPrivateFiles(() => parent);
+  rmSync(dirname(files.write("answer", "text")), { recursive: true });
+  const path = files.write("answer", "more");
+  expect(readFileSync(path, "utf8")).toBe("more");
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+});
+
 it("removes what a dead process left, and nothing else", () => {
   const dead = "pi-search-web-99999999-abcdef";
   const alive = `pi-search-web-${process.pid}-abcdef`;
