@@ -1,3 +1,4 @@
+import type { Usage } from "@mariozechner/pi-ai";
 import { OllamaError, toAttemptOutcome } from "../ollama-web/errors.ts";
 import { formatResults } from "../ollama-web/format-results.ts";
 import type { RequestReport } from "../ollama-web/request.ts";
@@ -140,7 +141,7 @@ export class SearchRun {
       ...(searched === false ? { grounded: false, searched } : {}),
       ...(citations.length === 0 && (searched ?? hasCitationMarks(text)) ? { searched: true } : {}),
       model,
-      usage,
+      ...(isCounted(usage) ? { usage } : {}),
       ...(cut ? { cut: true } : {}),
     };
   }
@@ -173,6 +174,11 @@ export class SearchRun {
       durationMs: this.#clock() - this.#startedAt,
     };
   }
+}
+
+/** A server may send anything for a count; what is no number would spoil the session's totals. */
+function isCounted({ input, output, totalTokens, cost }: Usage): boolean {
+  return [input, output, totalTokens, cost.total].every(Number.isFinite);
 }
 
 function startSentence(text: string): string {

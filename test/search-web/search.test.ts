@@ -1,4 +1,4 @@
-import type { Api, AssistantMessage, Model } from "@mariozechner/pi-ai";
+import type { Api, AssistantMessage, Model, Usage } from "@mariozechner/pi-ai";
 import { expect, it } from "vitest";
 import type { SearchRegistry } from "../../extensions/search-web/completion.ts";
 import { readConfig, type SearchConfig } from "../../extensions/search-web/config.ts";
@@ -28,8 +28,17 @@ const MODEL: Model<Api> = {
   maxTokens: 100,
 };
 
-/** A search without Ollama, and a registry whose only model fails with this text. */
-function failingSearch(errorMessage: string, config: Partial<SearchConfig>) {
+const USAGE: Usage = {
+  input: 120,
+  output: 30,
+  cacheRead: 0,
+  cacheWrite: 0,
+  totalTokens: 150,
+  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+};
+
+/** A search without Ollama, of a registry whose only model sends this message. */
+function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConfig> = {}) {
   let requests = 0;
   const registry: SearchRegistry = {
     find: () => MODEL,
@@ -38,24 +47,9 @@ function failingSearch(errorMessage: string, config: Partial<SearchConfig>) {
     getApiKeyAndHeaders: async () => ({ ok: true }),
     complete: async (): Promise<AssistantMessage> => {
       requests++;
-      return {
-        role: "assistant",
-        content: [],
-        api: MODEL.api,
-        provider: MODEL.provider,
-        model: MODEL.id,
-        usage: {
-          input: 0,
-          output: 0,
-          cacheRead: 0,
-          cacheWrite: 0,
-          totalTokens: 0,
-          cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-        },
-        stopReason: "error",
-        errorMessage,
-        timestamp: 0,
-      };
+      const { api, provider, id } = MODEL;
+      const whole = { role: "assistant" as const, api, provider, model: id, timestamp: 0 };
+      return { ...whole, content: [], usage: USAGE, stopReason: "stop", ...message };
     },
   };
   const search: Search = createSearch({
@@ -69,18 +63,28 @@ function failingSearch(errorMessage: string, config: Partial<SearchConfig>) {
     fetch: () => fetch,
     now: () => new Date(),
   });
-  const error = search.answer("q", { registry }).catch((reason: unknown) => reason);
-  return { error, requests: () => requests };
+  return { answer: search.answer("q", { registry }), requests: () => requests };
 }
 
 it("tells why a model failed rather than wait for a retry that no time is left for", async () => {
-  const { error, requests } = failingSearch("503: busy", { timeoutMs: 900 });
   const startedAt = performance.now();
-  expect(await error).toMatchObject({
+  const { answer, requests } = searchBy(
+    { stopReason: "error", errorMessage: "503: busy" },
+    { timeoutMs: 900 },
+  );
+  const error = await answer.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SearchError);
+  expect(error).toMatchObject({
     code: "unavailable",
     message: "search failed: p/m is unavailable (503: busy); try again in a minute.",
   });
-  expect(await error).toBeInstanceOf(SearchError);
   expect(performance.now() - startedAt).toBeLessThan(500);
   expect(requests()).toBe(1);
+});
+
+it("hands on what the search cost, unless the server counts in something else than numbers", async () => {
+  const content = [{ type: "text" as const, text: "Node 24." }];
+  expect((await searchBy({ content }).answer).usage).toEqual(USAGE);
+  for (const wrong of [{ input: NaN }, { totalTokens: NaN }, { cost: { ...USAGE.cost, total: NaN } }])
+    expect(await searchBy({ content, usage: { ...USAGE, ...wrong } }).answer).not.toHaveProperty("usage");
 });
