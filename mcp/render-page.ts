@@ -1,4 +1,5 @@
 import type { PageContent } from "../extensions/ollama-web/responses.ts";
+import { sliceText } from "../extensions/ollama-web/sections.ts";
 import { cutText, fence, oneLine, UNTRUSTED_LINE } from "../extensions/ollama-web/untrusted.ts";
 import { InvalidArguments } from "./arguments.ts";
 import { CUT_NOTE_CHARS, MAX_ADDRESS_CHARS, type Rendered, type RenderOptions } from "./render-results.ts";
@@ -27,7 +28,7 @@ export function renderPage(
     throw new InvalidArguments(
       `The offset ${offset} is after the end of the page, which has ${count(total)} characters.`,
     );
-  const start = isInsidePair(content, offset) ? offset - 1 : offset;
+  const { start } = sliceText(content, offset, 1);
   const write = (part: string, shownLinks: string[], all: string[]) =>
     writePage({ ...page, content: part, links: shownLinks }, fenceId, all);
   const whole = write(content.slice(start), links, [...notes, ...partNotes(start, total, total)]);
@@ -66,16 +67,11 @@ function writePage(page: PageContent & { url: string }, fenceId: string, notes: 
   ].join("\n");
 }
 
-function isInsidePair(text: string, index: number): boolean {
-  return /[\ud800-\udbff]/.test(text[index - 1] ?? "") && /[\udc00-\udfff]/.test(text[index] ?? "");
-}
-
 /** Never empty while something is left, so that whoever reads on comes to the end. */
 function cutPart(content: string, start: number, room: number): string {
   const rest = content.slice(start);
   if (rest.length <= room) return rest;
-  const part = cutText(rest.slice(0, room + 1), room);
-  return part || rest.slice(0, isInsidePair(rest, room) ? room + 1 : room);
+  return cutText(rest.slice(0, room + 1), room) || sliceText(rest, 0, room).text;
 }
 
 /** In the page's order; one that is too long is passed over, so that it does not take the others' room. */
