@@ -1,4 +1,5 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
+import { stripUnsafe } from "../ollama-web/untrusted.ts";
 
 /** What pi resolves for a request. */
 export interface RequestAuth {
@@ -10,6 +11,8 @@ export interface RequestAuth {
 const MIN_SECRET_CHARS = 4;
 /** From here on a value is hidden inside longer words too. */
 const MIN_UNLIKELY_CHARS = 8;
+/** Of a longer value no regular expression can be made, and the error would show it; its case is not guessed. */
+const MAX_PATTERN_CHARS = 2_000;
 const SECRET_PARAMETER = /key|token|secret|auth|pass|sig|code/i;
 
 /**
@@ -42,14 +45,20 @@ function decode(text: string): string {
   }
 }
 
-/** `text` with `…` for each secret, in any case, as it is or as JSON or a URL writes it. Linear in the text's length. */
+/**
+ * `text` with `…` for each secret, in any case, as it is or as JSON or a URL writes it. The text may have gone through
+ * `stripUnsafe` already. Linear in its length.
+ */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
+    .flatMap((secret) => [secret, stripUnsafe(secret)])
     .filter((secret) => secret.length >= MIN_SECRET_CHARS)
     .flatMap((secret) => [secret, ...jsonForms(secret), encodeURIComponent(secret.toWellFormed())]);
-  return [...new Set(forms)]
-    .sort((a, b) => b.length - a.length)
-    .reduce((left, form) => left.replace(toPattern(form), "…"), text);
+  return [...new Set(forms)].sort((a, b) => b.length - a.length).reduce(hideForm, text);
+}
+
+function hideForm(text: string, form: string): string {
+  return form.length > MAX_PATTERN_CHARS ? text.replaceAll(form, "…") : text.replace(toPattern(form), "…");
 }
 
 /** As most programs write it, as PHP does, and as Go does. */

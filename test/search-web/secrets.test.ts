@@ -31,6 +31,13 @@ it.each([
   ["$&(.*)[x", "key $&(.*)[x is bad", "key … is bad"],
   ["test", "the latest test failed: 'test'", "the latest … failed: '…'"],
   ["any", "any company", "any company"],
+  [
+    "first-\r\nsecond",
+    'Headers.append: "Bearer first-\nsecond" is invalid',
+    'Headers.append: "Bearer …" is invalid',
+  ],
+  ["first\u00adsecond", "no firstsecond", "no …"],
+  ["x-key".repeat(20_000), `no ${"x-key".repeat(20_000)}.`, "no …."],
   ["пароль-длинный", "ключ пароль-длинный не подошёл", "ключ … не подошёл"],
 ])("hides %j", (apiKey, text, shown) => {
   expect(hideSecrets(text, listSecrets(PLAIN, { apiKey }))).toBe(shown);
