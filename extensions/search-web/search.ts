@@ -168,11 +168,11 @@ export function createSearch(deps: SearchDeps): Search {
         return answer;
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof SearchError)) throw error;
-        run.endRequest(error);
-        const waitMs = retried ? undefined : retryWaitMs(error);
-        if (waitMs === undefined || clock() + waitMs >= endsAt) throw error;
-        run.retry(name, error.message, waitMs);
+        const failure = error instanceof SearchError ? error : unforeseenError(name, error);
+        run.endRequest(failure);
+        const waitMs = retried ? undefined : retryWaitMs(failure);
+        if (waitMs === undefined || clock() + waitMs >= endsAt) throw failure;
+        run.retry(name, failure.message, waitMs);
         await sleep(waitMs, undefined, { signal });
       }
     }
@@ -211,6 +211,12 @@ function skipKey(reference: string, { sessionModel }: SearchCall): string {
 /** What one model gets of the time that is left: its share, but at least 20 s as long as they are there. */
 export function modelBudgetMs(leftMs: number, modelsLeft: number): number {
   return Math.min(leftMs, Math.max(MIN_MODEL_MS, leftMs / modelsLeft));
+}
+
+/** What nobody foresaw is named by its kind alone, since its text may hold a key; the next backend is asked all the same. */
+function unforeseenError(model: string, error: unknown): SearchError {
+  const kind = error instanceof Error ? error.name : typeof error;
+  return modelError("bad-response", { model, detail: `it could not be read: ${kind}` });
 }
 
 /** How long to wait before the one retry; undefined where asking again would not help. */

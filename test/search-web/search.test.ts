@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { Api, AssistantMessage, Model, Usage } from "@mariozechner/pi-ai";
 import { expect, it } from "vitest";
 import type { SearchRegistry } from "../../extensions/search-web/completion.ts";
@@ -87,4 +88,18 @@ it("hands on what the search cost, unless the server counts in something else th
   expect((await searchBy({ content }).answer).usage).toEqual(USAGE);
   for (const wrong of [{ input: NaN }, { totalTokens: NaN }, { cost: { ...USAGE.cost, total: NaN } }])
     expect(await searchBy({ content, usage: { ...USAGE, ...wrong } }).answer).not.toHaveProperty("usage");
+});
+
+it("names what nobody foresaw by its kind alone, as a failure of the model", async () => {
+  const content = Object.assign([], {
+    map() {
+      throw new TypeError("hunter2-key");
+    },
+  });
+  const error = await searchBy({ content }).answer.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: "bad-response",
+    message: expect.stringContaining("p/m sent no usable answer (it could not be read: TypeError); "),
+  });
+  expect(inspect(error)).not.toContain("hunter2");
 });
