@@ -133,8 +133,9 @@ const BROKEN =
   /socket hang up|fetch failed|connection error|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err/i;
 const UNAVAILABLE =
   /overloaded|unavailable|rate.?limit|too many requests|slow.?down|temporarily|try again|at capacity|internal (?:server )?error|server.?error|server had an error|api_error|bad gateway|gateway time/i;
-const UNAUTHORIZED =
-  /unauthori[sz]ed|authenticat|(?:invalid|incorrect).{0,20}(?:api.?)?key|permission.?denied|forbidden/i;
+const WRONG_KEY =
+  /(?:invalid|incorrect)[\W_]{1,3}(?:[a-z]+[\W_])?(?:api.?)?key|api.?key.{0,10}(?:not valid|invalid)/i;
+const UNAUTHORIZED = /unauthori[sz]ed|authenticat|permission.?denied|forbidden/i;
 const TIMED_OUT = /timed.?out|timeout/i;
 const NETWORK =
   /connection error|fetch failed|terminated|socket|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|other side closed|network|certificate|\btls\b|\bssl\b|und_err|tunnel|getaddrinfo|premature/i;
@@ -145,13 +146,15 @@ function failureCode(status: number, text: string, sawText: boolean): SearchErro
   if (status === 402) return "quota";
   if (status === 429) return LIMIT.test(text) ? "quota" : "unavailable";
   if ([500, 502, 503, 504, 529].includes(status)) return "unavailable";
+  // Google and xAI refuse a key so.
+  if (status === 400 && WRONG_KEY.test(text)) return "unauthorized";
   if (status >= 400) return "bad-response";
   if (NO_KEY.test(text)) return "no-credentials";
   if (/finish_reason: ?content_filter/i.test(text)) return "bad-response";
   if (/stream ended|unexpected end/i.test(text)) return sawText ? "network" : "bad-response";
   if (BROKEN.test(text)) return "network";
   if (LIMIT.test(text)) return "quota";
-  if (UNAUTHORIZED.test(text)) return "unauthorized";
+  if (UNAUTHORIZED.test(text) || WRONG_KEY.test(text)) return "unauthorized";
   if (UNAVAILABLE.test(text)) return "unavailable";
   if (NETWORK.test(text)) return "network";
   if (TIMED_OUT.test(text)) return "network";

@@ -124,6 +124,9 @@ it.each<[string, SearchErrorCode]>([
   ["Gateway Timeout", "unavailable"],
   ["slow_down", "unavailable"],
   ["Incorrect API key provided: …", "unauthorized"],
+  ['{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}', "unauthorized"],
+  ["400 Incorrect API key provided: …", "unauthorized"],
+  ["400 invalid value for key `input`", "bad-response"],
 ])("tells the kind of %j", (text, code) => {
   expect(classifyFailure(text, false).code).toBe(code);
 });
