@@ -26,7 +26,7 @@ function unquote(value: string): string {
  * explicit, so that it never follows OLLAMA_HOST. Throws `OllamaError` `bad-key-origin`.
  */
 export function readKeyOrigin(value: string | undefined): string {
-  const text = value?.trim();
+  const text = unquote(value ?? "");
   if (!text) return HOSTED_ORIGIN;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url?.protocol === "https:" && url.href === `${url.origin}/`;

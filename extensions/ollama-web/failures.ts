@@ -1,3 +1,4 @@
+import { readKey } from "./api-key.ts";
 import { type ErrorFacts, OllamaError, type OllamaErrorCode } from "./errors.ts";
 import type { Env, OllamaRoute } from "./host.ts";
 import { mayUseProxy } from "./proxy.ts";
@@ -30,7 +31,7 @@ export function routeError(
     : undefined;
   const daemon = route.kind === "daemon";
   const server = daemon ? `The Ollama daemon at ${route.host}` : route.host;
-  const hasKey = Boolean(env.OLLAMA_API_KEY?.trim());
+  const hasKey = readKey(env.OLLAMA_API_KEY) !== undefined;
   return new OllamaError(code, { server, daemon, hasKey, ...facts, ...(hint ? { hint } : {}) }, options);
 }
 

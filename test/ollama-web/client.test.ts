@@ -365,6 +365,13 @@ it.each<[string, OllamaReply, string, string]>([
   expect(daemon.requests).toHaveLength(1);
 });
 
+it("says to set a key where none is, though the variable holds quotes", async () => {
+  daemon.script("web_search", text(404, "404 page not found"));
+  const { env, ...deps } = daemonDeps();
+  const error = await failureOf(searchWeb("q", {}, { ...deps, env: { ...env, OLLAMA_API_KEY: '""' } }));
+  expect(error.message).toContain("newer, or set OLLAMA_API_KEY.");
+});
+
 it("cuts Ollama's own words at 300 characters and hides an echoed key", async () => {
   hosted.script("web_search", json({ error: `bad key ${KEY} ${"🙂 ".repeat(400)}` }, 400));
   const { message } = await failureOf(searchWeb("q", {}, hostedDeps()));

@@ -216,6 +216,8 @@ it("takes the place of https://ollama.com by OLLAMA_KEY_ORIGIN", () => {
   expect(
     resolveRoutes({ ...env, OLLAMA_HOST: "https://gateway.example:8443" }).map(({ kind }) => kind),
   ).toEqual(["daemon", "hosted"]);
+  const quoted = resolveRoutes({ ...env, OLLAMA_KEY_ORIGIN: '"https://gateway.example"' });
+  expect(quoted.map(({ host }) => host)).toEqual(["gateway.example"]);
   expect(resolveRoutes({ OLLAMA_KEY_ORIGIN: "https://gateway.example" })).toEqual([]);
 });
 
