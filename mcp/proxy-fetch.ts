@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type Socket } from "node:net";
+import { unescape as decodePercent } from "node:querystring";
 import { connect as connectTls } from "node:tls";
 import type { Env } from "../extensions/ollama-web/host.ts";
 import { findProxy } from "../extensions/ollama-web/proxy.ts";
@@ -123,7 +124,7 @@ function tlsName(url: URL): { host: string; servername: string } {
 
 function credentials({ username, password }: URL): { "proxy-authorization"?: string } {
   if (!username && !password) return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decodePercent(username)}:${decodePercent(password)}`;
   return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 

@@ -1,3 +1,4 @@
+import { unescape as decodePercent } from "node:querystring";
 import type { Api, Model } from "@mariozechner/pi-ai";
 import { stripUnsafe } from "../ollama-web/untrusted.ts";
 
@@ -34,15 +35,7 @@ function addressSecrets(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { username, password, searchParams } = new URL(address);
   const named = [...searchParams].filter(([name]) => SECRET_PARAMETER.test(name)).map(([, value]) => value);
-  return [username, password, ...[username, password].map(decode), ...named];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [username, password, ...[username, password].map((text) => decodePercent(text)), ...named];
 }
 
 /**

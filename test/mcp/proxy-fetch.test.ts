@@ -60,6 +60,8 @@ it("gives the proxy, and nobody else, the user and password of its address", asy
   await post({ HTTP_PROXY: `http://us%C3%A9r:p%40ss@127.0.0.1:${proxy.port}` });
   expect(proxy.authorizations).toEqual([`Basic ${Buffer.from("usér:p@ss").toString("base64")}`]);
   expect(target.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
+  await post({ HTTP_PROXY: `http://user:100%25%zz@127.0.0.1:${proxy.port}` });
+  expect(proxy.authorizations.at(-1)).toBe(`Basic ${Buffer.from("user:100%%zz").toString("base64")}`);
 });
 
 it("takes a proxy without a scheme for an http one", async () => {
