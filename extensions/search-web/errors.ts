@@ -135,6 +135,8 @@ const UNAVAILABLE =
   /overloaded|unavailable|rate.?limit|too many requests|slow.?down|temporarily|try again|at capacity|internal (?:server )?error|server.?error|server had an error|api_error|bad gateway|gateway time/i;
 const WRONG_KEY =
   /(?:invalid|incorrect)[\W_]{1,3}(?:[a-z]+[\W_])?(?:api.?)?key|api.?key.{0,10}(?:not valid|invalid)/i;
+/** How fetch says that a header, such as that of the key, holds a character that cannot be sent. */
+const UNSENDABLE = /invalid header value|invalid [\w-]{1,60} header|to a ByteString/i;
 const UNAUTHORIZED = /unauthori[sz]ed|authenticat|permission.?denied|forbidden/i;
 const TIMED_OUT = /timed.?out|timeout/i;
 const NETWORK =
@@ -152,6 +154,7 @@ function failureCode(status: number, text: string, sawText: boolean): SearchErro
   if (NO_KEY.test(text)) return "no-credentials";
   if (/finish_reason: ?content_filter/i.test(text)) return "bad-response";
   if (/stream ended|unexpected end/i.test(text)) return sawText ? "network" : "bad-response";
+  if (UNSENDABLE.test(text)) return "unauthorized";
   if (BROKEN.test(text)) return "network";
   if (LIMIT.test(text)) return "quota";
   if (UNAUTHORIZED.test(text) || WRONG_KEY.test(text)) return "unauthorized";

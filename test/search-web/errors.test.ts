@@ -127,6 +127,12 @@ it.each<[string, SearchErrorCode]>([
   ['{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}', "unauthorized"],
   ["400 Incorrect API key provided: …", "unauthorized"],
   ["400 invalid value for key `input`", "bad-response"],
+  ['Headers.append: "Bearer …" is an invalid header value.', "unauthorized"],
+  ["Connection error.: invalid authorization header (UND_ERR_INVALID_ARG)", "unauthorized"],
+  [
+    "Cannot convert argument to a ByteString because the character at index 20 has a value of 8230",
+    "unauthorized",
+  ],
 ])("tells the kind of %j", (text, code) => {
   expect(classifyFailure(text, false).code).toBe(code);
 });
