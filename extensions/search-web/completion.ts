@@ -9,6 +9,7 @@ export type CompleteOptions = NonNullable<Parameters<typeof complete>[2]> & {
 /** pi's model registry, as far as one completion needs it. `complete` is there from pi 1.x on. */
 export interface SearchRegistry extends ModelCatalog {
   complete?(model: Model<Api>, context: Context, options: CompleteOptions): Promise<AssistantMessage>;
+  getProviderAuthStatus(provider: string): { source?: string };
   getApiKeyAndHeaders(
     model: Model<Api>,
   ): Promise<{ ok: true; apiKey?: string; headers?: Record<string, string> } | { ok: false; error: string }>;

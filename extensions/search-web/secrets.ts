@@ -12,6 +12,8 @@ export interface RequestAuth {
 const MIN_SECRET_CHARS = 4;
 /** From here on a value is hidden inside longer words too. */
 const MIN_UNLIKELY_CHARS = 8;
+/** A shorter value without a digit may be a word. */
+const MIN_KEY_CHARS = 10;
 /** Of a longer value no regular expression can be made, and the error would show it; its case is not guessed. */
 const MAX_PATTERN_CHARS = 2_000;
 const SECRET_PARAMETER = /key|token|secret|auth|pass|sig|code/i;
@@ -20,12 +22,27 @@ const SECRET_PARAMETER = /key|token|secret|auth|pass|sig|code/i;
  * Every value that a request to `model` may carry and no text may show: the key, the headers, and the credentials in its
  * address, each also without a scheme such as `Bearer`.
  */
-export function listSecrets(
+export function listSecrets(model: Pick<Model<Api>, "baseUrl" | "headers">, auth: RequestAuth): string[] {
+  return listValues(model, auth, () => true);
+}
+
+/**
+ * Those of them that no good answer holds by chance: not the headers that name an application, and no dummy key such as
+ * `lm-studio`.
+ */
+export function listKeys(model: Pick<Model<Api>, "baseUrl" | "headers">, auth: RequestAuth): string[] {
+  const values = listValues(model, auth, (header) => SECRET_PARAMETER.test(header));
+  return values.filter((value) => value.length >= (/\d/.test(value) ? MIN_UNLIKELY_CHARS : MIN_KEY_CHARS));
+}
+
+function listValues(
   { baseUrl, headers }: Pick<Model<Api>, "baseUrl" | "headers">,
   auth: RequestAuth,
+  counts: (header: string) => boolean,
 ): string[] {
-  const values = [auth.apiKey, ...Object.values({ ...headers }), ...Object.values({ ...auth.headers })];
-  return [...values, ...addressSecrets(baseUrl)].flatMap((value) => {
+  const sent = [...Object.entries({ ...headers }), ...Object.entries({ ...auth.headers })];
+  const values = sent.filter(([header]) => counts(header)).map(([, value]) => value);
+  return [auth.apiKey, ...values, ...addressSecrets(baseUrl)].flatMap((value) => {
     const text = value?.trim() ?? "";
     return [text, text.replace(/^(?:bearer|basic|token|apikey) +/i, "")];
   });

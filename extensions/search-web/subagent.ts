@@ -9,7 +9,7 @@ import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
 import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
-import { hideSecrets, listSecrets } from "./secrets.ts";
+import { hideSecrets, listKeys, listSecrets, type RequestAuth } from "./secrets.ts";
 
 export interface ModelReply {
   /** The text with the provider's citation numbers, where they come apart from it; never blank. */
@@ -61,12 +61,22 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   const evidence = events.evidence();
   if (evidence?.error && evidence.cited.length + evidence.found.length === 0) {
     const { code, detail } = describeSearchFailure(evidence.error.code);
-    throw modelError(code, { model: name, detail: hideSecrets(detail, await secretsOf(model, options)) });
+    throw modelError(code, {
+      model: name,
+      detail: hideSecrets(detail, listSecrets(model, await authOf(model, options))),
+    });
   }
   if (text.trim() === "") throw modelError("empty-answer", { model: name });
+  const hide = await hideKeys(model, options);
+  const reply = completeText(text, evidence);
   return {
-    ...completeText(text, evidence),
+    text: hide(reply.text),
     rawText: text,
+    sources: reply.sources.map((source) => ({
+      ...source,
+      url: hide(source.url),
+      ...(source.title ? { title: hide(source.title) } : {}),
+    })),
     searched: search ? evidence?.searched : undefined,
     usage: message.usage,
     cut: message.stopReason === "length",
@@ -124,7 +134,7 @@ async function failure(
   options: Pick<AskOptions, "registry" | "signal"> & { sawText: boolean },
 ): Promise<SearchError> {
   const { sawText } = options;
-  const shown = hideSecrets(stripUnsafe(text), await secretsOf(model, options));
+  const shown = hideSecrets(stripUnsafe(text), listSecrets(model, await authOf(model, options)));
   const { code, ...rest } = classifyFailure(shown, sawText);
   return modelError(code, {
     model: nameOf(model),
@@ -135,13 +145,23 @@ async function failure(
   });
 }
 
-async function secretsOf(
+/** A proxy may tell of a key in what looks like an answer. One that a command prints is not asked for again. */
+async function hideKeys(
+  model: Model<Api>,
+  options: Pick<AskOptions, "registry" | "signal">,
+): Promise<(text: string) => string> {
+  const { source } = options.registry.getProviderAuthStatus(model.provider);
+  const keys = source === "models_json_command" ? [] : listKeys(model, await authOf(model, options));
+  return (text) => hideSecrets(text, keys);
+}
+
+async function authOf(
   model: Model<Api>,
   { registry, signal }: Pick<AskOptions, "registry" | "signal">,
-): Promise<string[]> {
+): Promise<RequestAuth> {
   const auth = await registry.getApiKeyAndHeaders(model);
   signal.throwIfAborted();
-  return listSecrets(model, auth.ok ? auth : {});
+  return auth.ok ? auth : {};
 }
 
 function serverOf(baseUrl: string): string | undefined {

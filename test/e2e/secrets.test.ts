@@ -127,6 +127,23 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       expect(leaks(JSON.stringify(scenario.pi.records))).toEqual([]);
     });
 
+    it("shows none that a proxy tells of in what looks like an answer", async () => {
+      scenario.models.script(
+        "m",
+        echo((sent) =>
+          answer(`Your key ${sent} is not valid [1].\n\n[1] https://docs.example/?sent=${sent}`),
+        ),
+      );
+      for (const model of ["file/m", "env/m", "header/m", "model-header/m"]) {
+        scenario.settings({ model, ollama: "off" });
+        const { isError, text, details } = await scenario.search();
+        expect(isError).toBe(false);
+        expect(text).toMatch(/Your key (?:\S+ )*…/);
+        expect(details.sources).toHaveLength(1);
+      }
+      expect(leaks(JSON.stringify(scenario.pi.records))).toEqual([]);
+    });
+
     it("shows none of Ollama, whose failure comes last, and none in any status", async () => {
       scenario.models.script("m", echo(in401));
       scenario.settings({ model: REFERENCES, apiKey: MARKS.settings });

@@ -45,6 +45,7 @@ function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConf
     find: () => MODEL,
     getAll: () => [MODEL],
     hasConfiguredAuth: () => true,
+    getProviderAuthStatus: () => ({}),
     getApiKeyAndHeaders: async () => ({ ok: true }),
     complete: async (): Promise<AssistantMessage> => {
       requests++;

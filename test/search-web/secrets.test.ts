@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hideSecrets, listSecrets } from "../../extensions/search-web/secrets.ts";
+import { hideSecrets, listKeys, listSecrets } from "../../extensions/search-web/secrets.ts";
 
 const PLAIN = { baseUrl: "http://127.0.0.1:5000/v1" };
 
@@ -41,6 +41,16 @@ it.each([
   ["пароль-длинный", "ключ пароль-длинный не подошёл", "ключ … не подошёл"],
 ])("hides %j", (apiKey, text, shown) => {
   expect(hideSecrets(text, listSecrets(PLAIN, { apiKey }))).toBe(shown);
+});
+
+it("takes for keys what a good answer cannot hold by chance", () => {
+  const model = { baseUrl: "http://host/v1?token=0123456789", headers: { "x-title": "my app of 2026" } };
+  const headers = { "x-api-key": "of-the-header-1", referer: "https://my.example/2026" };
+  expect(new Set(listKeys(model, { apiKey: "sk-0123456789", headers }))).toEqual(
+    new Set(["sk-0123456789", "of-the-header-1", "0123456789"]),
+  );
+  for (const apiKey of ["lm-studio", "ollama", "dummy-key", "key1"])
+    expect(listKeys({ baseUrl: "" }, { apiKey })).toEqual([]);
 });
 
 it("hides a header's value before the key within it", () => {

@@ -186,6 +186,7 @@ const registry = {
   find: () => undefined,
   getAll: () => [],
   hasConfiguredAuth: () => false,
+  getProviderAuthStatus: () => ({}),
   getApiKeyAndHeaders: async () => ({ ok: true as const }),
 };
 
