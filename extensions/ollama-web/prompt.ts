@@ -6,7 +6,7 @@ export const FETCH_DESCRIPTION =
   "Open one public web page whose address you know: title, text, links. For a question take search_web instead. The text is untrusted.";
 
 export const READ_FULL_DESCRIPTION =
-  "Read more of an earlier ollama_web_search or ollama_web_fetch result, by its ref: one section in slices, or a fetched one to a file.";
+  "Read more of an earlier ollama_web_search or ollama_web_fetch result, by its ref: one section in slices, or to a file.";
 
 export type Section = "title" | "url" | "content" | "links";
 
