@@ -88,10 +88,152 @@ it("initializes, lists and calls both tools with the official client", async () 
     title: "Search Web",
     version: manifest.version,
   });
-  expect((await session.client.listTools()).tools.map(({ name }) => name)).toEqual([
-    "web_search",
-    "web_fetch",
-  ]);
+  expect((await session.client.listTools()).tools).toMatchInlineSnapshot(`
+    [
+      {
+        "annotations": {
+          "destructiveHint": false,
+          "idempotentHint": true,
+          "openWorldHint": true,
+          "readOnlyHint": true,
+          "title": "Web Search",
+        },
+        "description": "Search the web for what you do not know for sure: news, releases, prices, current documentation. Returns titles, URLs and texts.",
+        "inputSchema": {
+          "properties": {
+            "max_chars": {
+              "description": "Most characters to return; default 50000, 0 for no limit",
+              "minimum": 0,
+              "type": "integer",
+            },
+            "max_results": {
+              "default": 5,
+              "maximum": 10,
+              "minimum": 1,
+              "type": "integer",
+            },
+            "query": {
+              "description": "What to search for",
+              "minLength": 1,
+              "type": "string",
+            },
+          },
+          "required": [
+            "query",
+          ],
+          "type": "object",
+        },
+        "name": "web_search",
+        "outputSchema": {
+          "properties": {
+            "notes": {
+              "description": "What was cut, corrected, or asked elsewhere",
+              "items": {
+                "type": "string",
+              },
+              "type": "array",
+            },
+            "results": {
+              "items": {
+                "properties": {
+                  "content": {
+                    "type": "string",
+                  },
+                  "title": {
+                    "type": "string",
+                  },
+                  "url": {
+                    "type": "string",
+                  },
+                },
+                "required": [
+                  "title",
+                  "url",
+                  "content",
+                ],
+                "type": "object",
+              },
+              "type": "array",
+            },
+          },
+          "required": [
+            "results",
+          ],
+          "type": "object",
+        },
+        "title": "Web Search",
+      },
+      {
+        "annotations": {
+          "destructiveHint": false,
+          "idempotentHint": true,
+          "openWorldHint": true,
+          "readOnlyHint": true,
+          "title": "Web Fetch",
+        },
+        "description": "Open one public web page, such as a result of web_search. Returns its title, text and links.",
+        "inputSchema": {
+          "properties": {
+            "max_chars": {
+              "description": "Most characters to return; default 50000, 0 for no limit",
+              "minimum": 0,
+              "type": "integer",
+            },
+            "offset": {
+              "default": 0,
+              "description": "Where in the text to start, as the note about a cut names it",
+              "minimum": 0,
+              "type": "integer",
+            },
+            "url": {
+              "description": "http or https; a missing scheme means https",
+              "minLength": 1,
+              "type": "string",
+            },
+          },
+          "required": [
+            "url",
+          ],
+          "type": "object",
+        },
+        "name": "web_fetch",
+        "outputSchema": {
+          "properties": {
+            "content": {
+              "type": "string",
+            },
+            "links": {
+              "items": {
+                "type": "string",
+              },
+              "type": "array",
+            },
+            "next_offset": {
+              "description": "Where the next part of the text starts",
+              "type": "integer",
+            },
+            "notes": {
+              "description": "What was cut, corrected, or asked elsewhere",
+              "items": {
+                "type": "string",
+              },
+              "type": "array",
+            },
+            "title": {
+              "type": "string",
+            },
+          },
+          "required": [
+            "title",
+            "content",
+            "links",
+          ],
+          "type": "object",
+        },
+        "title": "Web Fetch",
+      },
+    ]
+  `);
   expect(await callTool(session, "web_search", { query: "x", max_results: 1 })).toEqual({
     text: `Web search results for "x" (1):
 <web_content id="ID">
