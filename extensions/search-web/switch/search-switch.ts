@@ -10,8 +10,8 @@ import { isRecord } from "../../ollama-web/json.ts";
 import { REPLAY_EVENT } from "../../ollama-web/refs.ts";
 import { modeOf, tellNotice } from "../tell.ts";
 import { standsIn } from "./named-addresses.ts";
-import { readDecision } from "./phrases.ts";
 import {
+  readOnce,
   readState,
   readUserMessages,
   SWITCH_ENTRY,
@@ -29,6 +29,7 @@ export class SearchSwitch {
   readonly #pi: ExtensionAPI;
   readonly #typed = new TypedInput();
   readonly #display = new SwitchDisplay();
+  #read = readOnce();
   #session: ExtensionContext;
   /** Ends what it does beside pi's events. */
   readonly stop: () => void;
@@ -43,12 +44,13 @@ export class SearchSwitch {
   start({ reason }: SessionStartEvent, ctx: ExtensionContext): void {
     this.#session = ctx;
     this.#typed.clear();
-    this.#display.start(ctx, readState(ctx.sessionManager.getBranch()), reason !== "startup");
+    this.#read = readOnce();
+    this.#display.start(ctx, this.#stateOf(ctx), reason !== "startup");
   }
 
   /** Another branch is the current one. */
   show(ctx: ExtensionContext): void {
-    this.#display.show(ctx, readState(ctx.sessionManager.getBranch()));
+    this.#display.show(ctx, this.#stateOf(ctx));
   }
 
   hear({ text, source }: InputEvent, ctx: ExtensionContext): void {
@@ -67,7 +69,7 @@ export class SearchSwitch {
   /** A call of one of the web tools; reading on in an earlier result is none. */
   judge(event: ToolCallEvent, ctx: ExtensionContext): ToolCallEventResult | undefined {
     const isFetch = event.toolName === "ollama_web_fetch";
-    const state = currentState(ctx, this.#typed);
+    const state = this.#currentState(ctx);
     if (state.on) return undefined;
     if (!isFetch) return { block: true, reason: blockSearch(state) };
     const { url }: Record<string, unknown> = event.input;
@@ -76,7 +78,7 @@ export class SearchSwitch {
 
   /** `/search-off` and `/search-on`. */
   command(state: "off" | "on", ctx: ExtensionContext): void {
-    const before = readState(ctx.sessionManager.getBranch());
+    const before = this.#stateOf(ctx);
     this.#typed.overrule();
     if (before.on === (state === "on")) {
       tellNotice(ctx, describeNoChange(before));
@@ -86,9 +88,20 @@ export class SearchSwitch {
     this.show(ctx);
   }
 
+  #stateOf(ctx: ExtensionContext): SwitchState {
+    return readState(ctx.sessionManager.getBranch(), this.#read);
+  }
+
+  /** A "no search" that is typed but not delivered yet counts at once, a wish to search does not. */
+  #currentState(ctx: ExtensionContext): SwitchState {
+    const state = this.#stateOf(ctx);
+    const waiting = this.#typed.words.map(this.#read).find((decision) => decision?.state === "off");
+    return state.on && waiting ? toState(waiting) : state;
+  }
+
   #judgeReplay(request: unknown): void {
     if (!isRecord(request)) return;
-    const state = currentState(this.#session, this.#typed);
+    const state = this.#currentState(this.#session);
     if (state.on) return;
     if (request.kind !== "fetch") request.blocked = blockSearch(state);
     else if (!isNamedByUser(request.target, this.#session)) request.blocked = blockFetch(state);
@@ -104,13 +117,6 @@ export class SearchSwitch {
       this.#pi.appendEntry(WORDS_ENTRY, { message: id, words });
     }
   }
-}
-
-/** The branch's state; a "no search" that is typed but not delivered yet counts at once, a wish to search does not. */
-function currentState(ctx: ExtensionContext, typed: TypedInput): SwitchState {
-  const state = readState(ctx.sessionManager.getBranch());
-  const waiting = typed.words.map(readDecision).find((decision) => decision?.state === "off");
-  return state.on && waiting ? toState(waiting) : state;
 }
 
 function isNamedByUser(url: unknown, ctx: ExtensionContext): boolean {

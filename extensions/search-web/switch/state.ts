@@ -28,17 +28,28 @@ export interface UserMessage {
   words: string;
 }
 
+/** What words decide; for a long session one that reads each text once. */
+export type ReadDecision = (words: string) => Decision | undefined;
+
+export function readOnce(): ReadDecision {
+  const known = new Map<string, Decision | undefined>();
+  return (words) => {
+    if (!known.has(words)) known.set(words, readDecision(words));
+    return known.get(words);
+  };
+}
+
 /**
  * Reads the state from the current branch, compacted parts included. Only user messages, and entries that this package
  * wrote, count; a session without any is on.
  */
-export function readState(branch: readonly SessionEntry[]): SwitchState {
+export function readState(branch: readonly SessionEntry[], read: ReadDecision = readDecision): SwitchState {
   const owned = readOwned(branch);
   let commanded: "off" | "on" | undefined;
   for (const entry of branch.toReversed()) {
     commanded ??= readCommand(entry);
     const message = readUserMessage(entry, owned);
-    const decision = message && readDecision(message.words);
+    const decision = message && read(message.words);
     if (decision) return commanded ? toCommanded(commanded, decision.language) : toState(decision);
   }
   return commanded ? toCommanded(commanded, "en") : { on: true, language: "en" };

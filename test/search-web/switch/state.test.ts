@@ -1,6 +1,7 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import { expect, it } from "vitest";
 import {
+  readOnce,
   readState,
   readUserMessages,
   SWITCH_ENTRY,
@@ -92,4 +93,22 @@ it("passes over entries that are not as this package writes them", () => {
     cause: "“no search”",
     language: "en",
   });
+});
+
+it("reads each message of a long session once", () => {
+  const texts = Array.from({ length: 300 }, (_, index) =>
+    `${index}: look at the web page. Search the list. `.repeat(20),
+  );
+  const branch = texts.map((text, index) => said(String(index), text));
+  const read = readOnce();
+  const time = () => {
+    const startedAt = performance.now();
+    readState(branch, read);
+    return performance.now() - startedAt;
+  };
+  const first = time();
+  expect(time()).toBeLessThan(first / 2);
+  branch.push(said("last", "no search"));
+  expect(readState(branch, read)).toEqual(readState(branch));
+  expect(readState(branch, read).on).toBe(false);
 });
