@@ -69,6 +69,54 @@ it("needs no copy of the stretch when the bytes fall between characters", () => 
   expect(insertMarks(marked)).toBe("Да[1], это так.");
 });
 
+it.each([
+  ["inline code", "Call `foo(x)` now.", "Call `foo(x)", "Call `foo(x)`[1] now."],
+  [
+    "a link",
+    "Read [it](https://a.example/?p=1) now.",
+    "https://a.example/",
+    "Read [it](https://a.example/?p=1)[1] now.",
+  ],
+  [
+    "an address",
+    "See https://a.example/b/c now.",
+    "See https://a.example/b",
+    "See https://a.example/b/c [1] now.",
+  ],
+  [
+    "behind an address",
+    "See https://a.example/?p=1.",
+    "See https://a.example/?p=1",
+    "See https://a.example/?p=1 [1].",
+  ],
+  [
+    "an address in code",
+    "Run `curl https://a.example/?p=1` now.",
+    "https://a.example/",
+    "Run `curl https://a.example/?p=1`[1] now.",
+  ],
+  ["before code", "Call `foo(x)` now.", "Call ", "Call [1]`foo(x)` now."],
+])("keeps code and addresses whole: %s", (_place, text, stretch, expected) => {
+  expect(insertMarks(placeMarks(spoken(text), [support([text], stretch, [1])]))).toBe(expected);
+});
+
+it.each(["Run:\n```sh\nnpm i", "Run:\n```sh\nnpm i x\n```"])(
+  "leaves a number out that would change a block of code: %j",
+  (stretch) => {
+    const text = "Run:\n```sh\nnpm i x\n```\nDone.";
+    const supports = [support([text], stretch, [1]), support([text], "Done.", [2])];
+    expect(insertMarks(placeMarks(spoken(text), supports))).toBe(`${text}[2]`);
+  },
+);
+
+it("takes time that grows with the length only", () => {
+  const text = "`a` https://a.example/?b=1 [c](https://a.example/d)\n".repeat(4_000);
+  const marks = Array.from({ length: 4_000 }, (_, index) => ({ at: 52 * index + 1, number: 1 }));
+  const start = performance.now();
+  insertMarks({ text, marks });
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
 it("puts a number after any stretch of any text, and changes nothing else", () => {
   fc.assert(
     fc.property(

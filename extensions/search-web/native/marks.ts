@@ -1,3 +1,7 @@
+import { CodeFinder } from "../citations/code.ts";
+import { maskCode } from "../citations/code-mask.ts";
+import { findLinks } from "../citations/links.ts";
+
 /** A place in a text where a source is cited. `at` counts UTF-16 units from the text's start. */
 export interface Mark {
   at: number;
@@ -48,22 +52,58 @@ export function placeMarks(parts: readonly TextPart[], supports: readonly Suppor
   return { text, marks };
 }
 
-/** The text with `[1][2]` at its marks. */
+/**
+ * The text with `[1][2]` at its marks. A number changes neither code nor an address: it goes behind the code or the link
+ * that it falls into, apart from a bare address, and is left out at a block of code. Linear in what it is given.
+ */
 export function insertMarks({ text, marks }: MarkedText): string {
-  const numbersAt = new Map<number, Set<number>>();
-  for (const { at, number } of marks) numbersAt.set(at, (numbersAt.get(at) ?? new Set()).add(number));
+  const places = new Map<number, { gap: string; numbers: Set<number> }>();
+  const wholes = findWholes(text);
+  let next = 0;
+  for (const { at, number } of [...marks].sort((a, b) => a.at - b.at)) {
+    while ((wholes[next]?.end ?? Number.POSITIVE_INFINITY) < at) next++;
+    const whole = wholes[next];
+    const { end, gap } = whole && whole.start < at ? whole : { end: at, gap: "" };
+    if (gap === undefined) continue;
+    const place = places.get(end) ?? { gap, numbers: new Set() };
+    places.set(end, place);
+    place.numbers.add(number);
+  }
   let marked = "";
   let from = 0;
-  for (const [at, numbers] of [...numbersAt].sort(([a], [b]) => a - b)) {
-    marked +=
-      text.slice(from, at) +
-      [...numbers]
-        .sort((a, b) => a - b)
-        .map((number) => `[${number}]`)
-        .join("");
+  for (const [at, { gap, numbers }] of places) {
+    const labels = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`);
+    marked += text.slice(from, at) + gap + labels.join("");
     from = at;
   }
   return marked + text.slice(from);
+}
+
+/** A stretch that no number may stand in, and what comes between it and a number behind it; no number without that. */
+interface Whole {
+  start: number;
+  end: number;
+  gap: string | undefined;
+}
+
+/** The code and the links of a text, in order, those that overlap as one. */
+function findWholes(text: string): Whole[] {
+  const found: Whole[] = findLinks(text, maskCode(text).masked).map(({ form, outerStart, outerEnd }) => ({
+    start: outerStart,
+    end: outerEnd,
+    gap: form === "bare" ? " " : "",
+  }));
+  const finder = new CodeFinder(text);
+  for (let code = finder.next(0); code; code = finder.next(code.end)) {
+    found.push({ start: code.start, end: code.end, gap: code.kind === "inline" ? "" : undefined });
+  }
+  const wholes: Whole[] = [];
+  for (const whole of found.sort((a, b) => a.start - b.start)) {
+    const last = wholes.at(-1);
+    if (!last || whole.start >= last.end) wholes.push(whole);
+    else if (whole.end > last.end) wholes[wholes.length - 1] = { ...whole, start: last.start };
+  }
+  return wholes;
 }
 
 /** A text within the answer, and for each of its UTF-8 bytes the UTF-16 unit that starts there, or -1. */
