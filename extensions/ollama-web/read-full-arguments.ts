@@ -29,6 +29,8 @@ export function readArguments(value: unknown): ReadFullInput {
     throw refuse("path and outputPath name different files; give one of them");
   const mode = fields.mode ?? (path || alias ? "file" : "inline");
   if (mode !== "inline" && mode !== "file") throw refuse('mode must be "inline" or "file"');
+  if (mode === "inline" && (path || alias))
+    throw refuse("in mode inline no file is written; leave out mode, or path");
   return {
     ref,
     section: readSection(fields.section ?? "content", ref),

@@ -34,6 +34,7 @@ it.each([
     { ref: "fetch:1", mode: "file", path: "a.txt", outputPath: "a.txt" },
     { ref: "fetch:1", mode: "file", path: "a.txt" },
   ],
+  [{ ref: "fetch:1", mode: "inline", path: "", outputPath: " " }, { ref: "fetch:1" }],
   [{ ref: "fetch:1", path: " ", resultIndex: null, maxChars: null }, { ref: "fetch:1" }],
 ])("reads %j", (given, expected) => {
   expect(readArguments(given)).toEqual({ ...DEFAULTS, ...expected });
@@ -52,6 +53,14 @@ it.each([
   [{ ref: "ws_s_1", maxChars: 0.5 }, "maxChars must be a whole number from 1 on"],
   [{ ref: "ws_s_1", maxChars: "7" }, "maxChars must be a whole number from 1 on"],
   [{ ref: "fetch:1", mode: "print" }, 'mode must be "inline" or "file"'],
+  [
+    { ref: "fetch:1", mode: "inline", path: "a" },
+    "in mode inline no file is written; leave out mode, or path",
+  ],
+  [
+    { ref: "fetch:1", mode: "inline", outputPath: "a" },
+    "in mode inline no file is written; leave out mode, or path",
+  ],
   [
     { ref: "fetch:1", path: "a", outputPath: "b" },
     "path and outputPath name different files; give one of them",
