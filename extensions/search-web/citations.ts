@@ -39,6 +39,9 @@ export interface ProviderSource {
   number?: number;
 }
 
+/** Whose sources the markers `[n]` of a text stand for: the model wrote them, or the provider's data put them there. */
+export type Numbering = "text" | "provider";
+
 /**
  * `sources` are the URLs of `citations`, in the same order: numbered ones by their lowest number, so that `sources[n - 1]` is
  * `[n]` when the numbers run from 1 without gaps or doubles, then the others as they appear, those of the provider last.
@@ -53,7 +56,11 @@ export interface CitedAnswer {
  * Reads a search model's text: the answer, without thinking, control words, markers that nobody can resolve and the list of
  * sources that closed it; and its sources, each once. Any text gives an answer, in time that grows with its length only.
  */
-export function parseAnswer(text: string, provided: readonly ProviderSource[] = []): CitedAnswer {
+export function parseAnswer(
+  text: string,
+  provided: readonly ProviderSource[] = [],
+  numbering: Numbering = "text",
+): CitedAnswer {
   const spoken = dropControlWords(dropThinking(text));
   const code = maskCode(spoken);
   const body = dropOpaqueMarkers(spoken, code.masked);
@@ -64,11 +71,13 @@ export function parseAnswer(text: string, provided: readonly ProviderSource[] = 
     ...jsonFences.flatMap(readJsonLinks),
   ];
   links.sort((a, b) => a.start - b.start);
-  const marked = markedNumbersOf(masked);
+  const marked = numbering === "text" ? markedNumbersOf(masked) : () => new Set<number>();
   const entries = links.filter(({ isTitle }) => !isTitle);
   const { listed, closingStart = body.length } = readSourceLists(body, masked, entries, marked);
   const book = new SourceBook();
-  addText(book, links, listed, marked);
+  const isCited = citesList(listed, marked);
+  addText(book, links, listed, isCited);
+  if (numbering === "text") numberText(book, links, listed, isCited);
   addProvided(book, provided, marked);
   const before = namedMarkers.filter(({ end }) => end <= closingStart);
   const isSource = (number: number) => book.owner(number) !== undefined;
@@ -82,27 +91,38 @@ export function hasCitationMarks(text: string): boolean {
   return hasMarks(maskCode(dropThinking(text)).masked);
 }
 
+/** `1. …` without a heading is any list, unless the text cites it. */
+function citesList(listed: readonly ListedSource[], marked: MarkedNumbers): boolean {
+  return listed.some(
+    ({ isNumberedSource, numbers }) => !isNumberedSource && numbers.some((number) => marked().has(number)),
+  );
+}
+
 function addText(
   book: SourceBook,
   links: readonly Link[],
   listed: readonly ListedSource[],
-  marked: MarkedNumbers,
+  isCited: boolean,
 ): void {
-  // `1. …` without a heading is any list, unless the text cites it.
-  const isCited = listed.some(
-    ({ isNumberedSource, numbers }) => !isNumberedSource && numbers.some((number) => marked().has(number)),
-  );
   const ofSources = listed.filter(({ isNumberedSource }) => isNumberedSource || isCited);
   const inLists = new Set(ofSources.map(({ link }) => link));
   for (const link of links) {
     if (link.hasScheme || inLists.has(link)) book.add(link, "text", link.title);
   }
-  const numberAll = (sources: readonly ListedSource[]) => {
-    for (const { link, numbers } of sources) for (const number of numbers) book.number(link.id, number);
-  };
   for (const { link, title } of listed) {
     if (link.hasScheme || inLists.has(link)) book.add(link, "text", title, "list");
   }
+}
+
+function numberText(
+  book: SourceBook,
+  links: readonly Link[],
+  listed: readonly ListedSource[],
+  isCited: boolean,
+): void {
+  const numberAll = (sources: readonly ListedSource[]) => {
+    for (const { link, numbers } of sources) for (const number of numbers) book.number(link.id, number);
+  };
   numberAll(listed.filter(({ isNumberedSource }) => isNumberedSource));
   // What a list says of a link counts more than the marker that happens to stand before it.
   const inNumberedLists = new Set(listed.filter(({ numbers }) => numbers.length > 0).map(({ link }) => link));

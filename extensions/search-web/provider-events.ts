@@ -1,5 +1,5 @@
 import type { Api } from "@mariozechner/pi-ai";
-import { hasCitationMarks, type ProviderSource, parseAnswer } from "./citations.ts";
+import { hasCitationMarks, type Numbering, type ProviderSource, parseAnswer } from "./citations.ts";
 import { createCompletionsReader } from "./native/completions.ts";
 import type { EventReader, Evidence } from "./native/evidence.ts";
 import { createGoogleReader } from "./native/google.ts";
@@ -42,21 +42,27 @@ export function watchEvents(api: Api): ProviderEvents {
   };
 }
 
+/** A model's text as it is to be read by `parseAnswer`, with what goes beside it. */
+export interface CompletedText {
+  text: string;
+  sources: ProviderSource[];
+  numbering: Numbering;
+}
+
 /**
  * A model's text and the sources that the provider's events add to it. What the answer cites comes first; pages that
  * the search merely found count when the text names them, or when nothing else names a source.
  */
-export function completeText(
-  text: string,
-  evidence: Evidence | undefined,
-): { text: string; sources: ProviderSource[] } {
-  if (!evidence) return { text, sources: [] };
+export function completeText(text: string, evidence: Evidence | undefined): CompletedText {
+  if (!evidence) return { text, sources: [], numbering: "text" };
   const { cited, found, marked } = evidence;
-  if (marked?.text === text && !hasCitationMarks(text)) return { text: insertMarks(marked), sources: cited };
-  if (found.length === 0) return { text, sources: cited };
+  if (marked && marked.marks.length > 0 && marked.text === text && !hasCitationMarks(text)) {
+    return { text: insertMarks(marked), sources: cited, numbering: "provider" };
+  }
+  if (found.length === 0) return { text, sources: cited, numbering: "text" };
   const named = new Set(parseAnswer(text).sources.map(urlIdentity));
   const known = new Set(cited.map(({ url }) => urlIdentity(url)));
   const confirmed = found.filter(({ url }) => named.has(urlIdentity(url)) && !known.has(urlIdentity(url)));
   const sources = [...cited, ...confirmed];
-  return { text, sources: sources.length > 0 || named.size > 0 ? sources : found };
+  return { text, sources: sources.length > 0 || named.size > 0 ? sources : found, numbering: "text" };
 }

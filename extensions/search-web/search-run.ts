@@ -129,8 +129,9 @@ export class SearchRun {
   }
 
   /** Throws SearchError when nothing is left of the text, as of a model that only thought. */
-  answerOfModel(model: string, { text, sources, searched, usage, cut }: ModelReply): SearchAnswer {
-    const { answer, citations } = parseAnswer(stripEscapes(text), sources);
+  answerOfModel(model: string, reply: ModelReply): SearchAnswer {
+    const { text, sources, numbering, searched, usage, cut } = reply;
+    const { answer, citations } = parseAnswer(stripEscapes(text), sources, numbering);
     if (answer.trim() === "") throw modelError("empty-answer", { model });
     const cleaned = citations.map(({ title, ...citation }) => ({
       ...citation,

@@ -1,6 +1,6 @@
 import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
 import { stripUnsafe } from "../ollama-web/untrusted.ts";
-import type { ProviderSource } from "./citations.ts";
+import type { Numbering, ProviderSource } from "./citations.ts";
 import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
 import { classifyFailure, modelError, type SearchError } from "./errors.ts";
 import { nameOf } from "./model.ts";
@@ -16,6 +16,8 @@ export interface ModelReply {
   text: string;
   /** The text as the model sent it. */
   rawText: string;
+  /** Whose the numbers in the text are. */
+  numbering: Numbering;
   /** Sources that the provider's own events named, where pi shows them. */
   sources: ProviderSource[];
   /** Whether the provider was seen to search; undefined where it was not asked to or pi does not show it. */
@@ -72,6 +74,7 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   return {
     text: hide(reply.text),
     rawText: text,
+    numbering: reply.numbering,
     sources: reply.sources.map((source) => ({
       ...source,
       url: hide(source.url),

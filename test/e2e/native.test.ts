@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Citation } from "../../extensions/search-web/citations.ts";
 import { LOST_SOURCES_LINE, NOT_SEARCHED_LINE } from "../../extensions/search-web/format.ts";
 import { HOSTS } from "../support/hosts.ts";
 import { answer, callTools, type Reply } from "../support/model-stand-in.ts";
@@ -354,6 +355,44 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
       `[1] ${redirect}/AUZIYQa (nodejs.org)`,
       `[2] ${redirect}/AUZIYQb (wikipedia.org)`,
     ]);
+  });
+
+  it("keeps Gemini's numbers apart from those of a list that the model wrote", async () => {
+    const vendor = byName("Google");
+    use(vendor);
+    const found = [
+      { url: "https://google.example/a", title: "nodejs.org" },
+      { url: "https://google.example/b", title: "wikipedia.org" },
+    ];
+    const supports = [
+      { text: "Node.js 24 is LTS.", chunks: [1] },
+      { text: "See https://c.example/?q=1.", chunks: [0] },
+    ];
+    const said = `Node.js 24 is LTS. See https://c.example/?q=1.`;
+    const texts = [`${said}\n\nSources:\n1. ${A}\n2. ${B}`];
+    const { details } = await ask(vendor, googleAnswer({ texts, found, supports }));
+    const cited = details.citations.map(({ numbers, url }: Citation) => [url, numbers] as const);
+    if (!showsEvents) {
+      expect(details.answer).toBe(said);
+      expect(new Map(cited)).toEqual(
+        new Map([
+          [A, [1]],
+          [B, [2]],
+          ["https://c.example/?q=1", []],
+        ]),
+      );
+      return;
+    }
+    expect(details.answer).toBe("Node.js 24 is LTS.[2] See https://c.example/?q=1. [1]");
+    expect(new Map(cited)).toEqual(
+      new Map([
+        ["https://google.example/a", [1]],
+        ["https://google.example/b", [2]],
+        ["https://c.example/?q=1", []],
+        [A, []],
+        [B, []],
+      ]),
+    );
   });
 
   it("asks no model that the user did not name, whatever credentials there are", async () => {

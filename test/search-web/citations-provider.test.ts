@@ -92,3 +92,32 @@ it("keeps redirects of a search engine as they are", () => {
   const url = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC_d==";
   expect(parseAnswer("A.", [{ url }]).sources).toEqual([url]);
 });
+
+it.each([
+  ["a list of its own", `One.[2] Two.[1]\n\nSources:\n1. ${Y}\n2. ${Z}`, "One.[2] Two.[1]", [Y, Z]],
+  [
+    "a list that is none of sources",
+    `Take:[1]\n1. [One](${Y}): fast\n2. [Two](${Z}): small`,
+    undefined,
+    [Y, Z],
+  ],
+  ["an address behind a number", `The page:[1] ${Y} [2] ${Z}`, undefined, [Y, Z]],
+  [
+    "the provider's own address",
+    `One.[1] Two.[2]\n\n1. ${X}/1`,
+    "One.[1] Two.[2]\n\n1. https://a.example/x/1",
+    [],
+  ],
+])("leaves the numbers to the provider that put them into a text with %s", (_what, text, answer, others) => {
+  const provided = [
+    { url: `${X}/1`, number: 1 },
+    { url: `${X}/2`, number: 2 },
+  ];
+  const read = parseAnswer(text, provided, "provider");
+  expect(read.answer).toBe(answer ?? text);
+  expect(read.citations.map(({ numbers, url }) => [url, numbers])).toEqual([
+    [`${X}/1`, [1]],
+    [`${X}/2`, [2]],
+    ...others.map((url) => [url, []]),
+  ]);
+});

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { parseAnswer } from "../../extensions/search-web/citations.ts";
 import { insertMarks, placeMarks, type Support } from "../../extensions/search-web/native/marks.ts";
 
 /** A support for `text` where it stands in the parts, as Gemini counts it. */
@@ -95,12 +96,32 @@ it.each([
     "https://a.example/",
     "Run `curl https://a.example/?p=1`[1] now.",
   ],
-  ["before code", "Call `foo(x)` now.", "Call ", "Call [1]`foo(x)` now."],
+  ["before code", "Call `foo(x)` now.", "Call ", "Call[1] `foo(x)` now."],
+  ["before a colon", "The page: https://a.example/b", "The page", "The page:[1] https://a.example/b"],
+  [
+    "behind the end of a sentence",
+    "See https://a.example/?p=1. Done.",
+    "See https://a.example/?p=1.",
+    "See https://a.example/?p=1. [1] Done.",
+  ],
+  [
+    "a bracket behind an address",
+    "So it is (see https://a.example/?p=1). Done.",
+    "So it is (see https://a.example/?p=1).",
+    "So it is (see https://a.example/?p=1). [1] Done.",
+  ],
+  [
+    "an address further on",
+    "See https://a.example/?p=1, it is so. Done.",
+    "it is so.",
+    "See https://a.example/?p=1, it is so.[1] Done.",
+  ],
+  ["the next line", "It is so:\n\n```\nnpm i\n```", "It is so:\n\n", "It is so:[1]\n\n```\nnpm i\n```"],
 ])("keeps code and addresses whole: %s", (_place, text, stretch, expected) => {
   expect(insertMarks(placeMarks(spoken(text), [support([text], stretch, [1])]))).toBe(expected);
 });
 
-it.each(["Run:\n```sh\nnpm i", "Run:\n```sh\nnpm i x\n```"])(
+it.each(["Run:\n```sh\nnpm i", "Run:\n```sh\nnpm i x\n```", "Run:\n```sh\nnpm i x\n```\n"])(
   "leaves a number out that would change a block of code: %j",
   (stretch) => {
     const text = "Run:\n```sh\nnpm i x\n```\nDone.";
@@ -108,6 +129,16 @@ it.each(["Run:\n```sh\nnpm i", "Run:\n```sh\nnpm i x\n```"])(
     expect(insertMarks(placeMarks(spoken(text), supports))).toBe(`${text}[2]`);
   },
 );
+
+it("makes up no address: what is listed stands in the text", () => {
+  const text = "See https://a.example/?p=1. Or https://b.example/?q=2, and [it](https://c.example/?r=3).";
+  const addresses = parseAnswer(text).sources;
+  expect(addresses).toHaveLength(3);
+  for (let at = 1; at <= text.length; at++) {
+    const marked = insertMarks({ text, marks: [{ at, number: 1 }] });
+    expect(parseAnswer(marked).sources, marked).toEqual(addresses);
+  }
+});
 
 it("takes time that grows with the length only", () => {
   const text = "`a` https://a.example/?b=1 [c](https://a.example/d)\n".repeat(4_000);

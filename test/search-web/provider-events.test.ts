@@ -26,7 +26,7 @@ it("survives an event that throws when it is read", () => {
 });
 
 it("leaves the text alone when nothing came beside it", () => {
-  expect(completeText("A [1].", undefined)).toEqual({ text: "A [1].", sources: [] });
+  expect(completeText("A [1].", undefined)).toEqual({ text: "A [1].", sources: [], numbering: "text" });
 });
 
 it("adds pages that were only found when the text names them, or nothing names any", () => {
@@ -47,16 +47,22 @@ it("puts the provider's numbers into a text that has none of its own", () => {
   expect(completeText(marked.text, { ...none, cited, marked })).toEqual({
     text: "Use `arr[1]`.[1] Done.",
     sources: cited,
+    numbering: "provider",
   });
 });
 
 it("keeps a text that has numbers of its own, or is not the one that the marks were made for", () => {
   const cited = [{ url: A, number: 1 }];
   const own = { text: "So it is [1]. Done.", marks: [{ at: 13, number: 1 }] };
-  expect(completeText(own.text, { ...none, cited, marked: own })).toEqual({ text: own.text, sources: cited });
+  expect(completeText(own.text, { ...none, cited, marked: own })).toEqual({
+    text: own.text,
+    sources: cited,
+    numbering: "text",
+  });
   expect(completeText("Another text.", { ...none, cited, marked: own })).toEqual({
     text: "Another text.",
     sources: cited,
+    numbering: "text",
   });
 });
 

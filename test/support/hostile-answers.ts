@@ -223,6 +223,7 @@ export function checkModelText(text: string, sources: ProviderSource[] = []): st
     const reply = {
       text,
       rawText: text,
+      numbering: "text" as const,
       sources,
       searched: undefined,
       usage: USAGE,

@@ -15,8 +15,8 @@ export function replayRecording(file: string): Replay {
   if (!isRecord(recording)) throw new Error(`${file} holds no recording`);
   const events = watchEvents(textOf(recording.api));
   for (const event of listOf(recording.events)) events.observe(event);
-  const { text, sources } = completeText(textOf(recording.text), events.evidence());
-  const { answer, sources: urls } = parseAnswer(text, sources);
+  const { text, sources, numbering } = completeText(textOf(recording.text), events.evidence());
+  const { answer, sources: urls } = parseAnswer(text, sources, numbering);
   return {
     read: { answer, sources: urls },
     expected: { answer: recording.answer, sources: recording.sources },

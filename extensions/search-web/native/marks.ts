@@ -57,45 +57,63 @@ export function placeMarks(parts: readonly TextPart[], supports: readonly Suppor
  * that it falls into, apart from a bare address, and is left out at a block of code. Linear in what it is given.
  */
 export function insertMarks({ text, marks }: MarkedText): string {
-  const places = new Map<number, { gap: string; numbers: Set<number> }>();
+  const numbersAt = new Map<number, Set<number>>();
+  const gaps = new Map<number, string>();
   const wholes = findWholes(text);
   let next = 0;
-  for (const { at, number } of [...marks].sort((a, b) => a.at - b.at)) {
+  for (const { at, number } of marks.map((mark) => behindWord(text, mark)).sort((a, b) => a.at - b.at)) {
     while ((wholes[next]?.end ?? Number.POSITIVE_INFINITY) < at) next++;
-    const whole = wholes[next];
-    const { end, gap } = whole && whole.start < at ? whole : { end: at, gap: "" };
-    if (gap === undefined) continue;
-    const place = places.get(end) ?? { gap, numbers: new Set() };
-    places.set(end, place);
-    place.numbers.add(number);
+    const inside = (wholes[next]?.start ?? at) < at ? wholes[next] : undefined;
+    if (inside?.kind === "block") continue;
+    const place = inside?.end ?? at;
+    const before = inside ?? wholes[next - 1];
+    if (before?.kind === "address" && isGlued(text, before.end, place)) gaps.set(place, " ");
+    numbersAt.set(place, (numbersAt.get(place) ?? new Set()).add(number));
   }
   let marked = "";
   let from = 0;
-  for (const [at, { gap, numbers }] of places) {
+  for (const [at, numbers] of numbersAt) {
     const labels = [...numbers].sort((a, b) => a - b).map((number) => `[${number}]`);
-    marked += text.slice(from, at) + gap + labels.join("");
+    marked += text.slice(from, at) + (gaps.get(at) ?? "") + labels.join("");
     from = at;
   }
   return marked + text.slice(from);
 }
 
-/** A stretch that no number may stand in, and what comes between it and a number behind it; no number without that. */
+/**
+ * Glued to what comes next a number would belong to that: to an address, a fence, a heading, an entry of a list. Before
+ * a colon it would be such an entry: `[1]: https://…`.
+ */
+function behindWord(text: string, { at, number }: Mark): Mark {
+  if (/[:：]/.test(text[at] ?? "")) return { at: at + 1, number };
+  const tail = text.slice(Math.max(0, at - 100), at);
+  const words = tail.trimEnd();
+  const isBeforeNext = tail.slice(words.length).includes("\n") || /\S/.test(text[at] ?? "");
+  return words !== "" && isBeforeNext ? { at: at - tail.length + words.length, number } : { at, number };
+}
+
+/** Whether nothing but a few marks of punctuation, which an address with a query would take for its own, is between. */
+function isGlued(text: string, from: number, to: number): boolean {
+  return to - from < 10 && !/\s/.test(text.slice(from, to));
+}
+
+/** A stretch that no number may stand in; behind a block of code none may stand either. */
 interface Whole {
+  kind: "address" | "block" | "other";
   start: number;
   end: number;
-  gap: string | undefined;
 }
 
 /** The code and the links of a text, in order, those that overlap as one. */
 function findWholes(text: string): Whole[] {
   const found: Whole[] = findLinks(text, maskCode(text).masked).map(({ form, outerStart, outerEnd }) => ({
+    kind: form === "bare" ? "address" : "other",
     start: outerStart,
     end: outerEnd,
-    gap: form === "bare" ? " " : "",
   }));
   const finder = new CodeFinder(text);
   for (let code = finder.next(0); code; code = finder.next(code.end)) {
-    found.push({ start: code.start, end: code.end, gap: code.kind === "inline" ? "" : undefined });
+    found.push({ kind: code.kind === "inline" ? "other" : "block", start: code.start, end: code.end });
   }
   const wholes: Whole[] = [];
   for (const whole of found.sort((a, b) => a.start - b.start)) {
