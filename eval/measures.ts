@@ -1,4 +1,4 @@
-import { findUrls, urlIdentity } from "../extensions/search-web/urls.ts";
+import { findUrls } from "../extensions/search-web/urls.ts";
 import { readDetour } from "./detour.ts";
 import { type Dialogue, PROJECT, type Turn } from "./dialogues.ts";
 import type { DialogueRecord, TurnRecord } from "./drive.ts";
@@ -75,6 +75,6 @@ function goesAround({ tool, args }: TurnRecord["calls"][number], revoked: boolea
 }
 
 function namesOnly(answer: string, known: string[]): boolean {
-  const given = new Set(known.flatMap((text) => findUrls(text)).map(({ url }) => urlIdentity(url)));
-  return findUrls(answer).every(({ url }) => given.has(urlIdentity(url)));
+  const given = new Set(known.flatMap((text) => findUrls(text)).map(({ id }) => id));
+  return findUrls(answer).every(({ id }) => given.has(id));
 }

@@ -14,7 +14,7 @@ import {
 import { SourceBook } from "./citations/source-book.ts";
 import { readSourceLists } from "./citations/source-list.ts";
 import { dropThinking } from "./citations/thinking.ts";
-import { readWebAddress } from "./citations/web-address.ts";
+import { readWebAddress } from "./urls/web-address.ts";
 import { readUrl } from "./urls.ts";
 
 /**

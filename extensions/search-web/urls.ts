@@ -1,7 +1,7 @@
-import { BRACKETS, findUrlEnd, innerScheme, trimUrlEnd } from "./citations/url-end.ts";
-import { readWebAddress, type WebAddress } from "./citations/web-address.ts";
+import { BRACKETS, findUrlEnd, INVISIBLE, innerScheme, trimUrlEnd } from "./urls/url-end.ts";
+import { readWebAddress, type WebAddress } from "./urls/web-address.ts";
 
-export { cleanUrl, isWebUrl, urlIdentity } from "./citations/web-address.ts";
+export { urlIdentity } from "./urls/web-address.ts";
 
 /** A public web address that stands in a text. */
 export interface FoundUrl extends WebAddress {
@@ -18,7 +18,7 @@ type Spelling = Pick<FoundUrl, "end" | "form"> & { spelling: string };
 
 /** Other entities end a URL, so that they never stand inside one. */
 const ESCAPED = /\\([!#$%&'()*+,\-./:;=?@[\]^_{|}~])|&(amp|#38|#x26|#47|#x2f);/gi;
-const INVISIBLES = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLES = new RegExp(INVISIBLE, "gu");
 /** Ends a Markdown destination: a sentence goes on inside the parentheses, or the link was never closed. */
 const NO_DESTINATION = /["<\n|\u3000-\u3003\u3008-\u3011\u3014-\u301b\uff01-\uff0f\uff1a-\uff1f«»“”„…؟،؛।]/;
 /** The title of a Markdown link, and what closes the link after it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseAnswer } from "../../extensions/search-web/citations.ts";
-import { cleanUrl, findUrls, isWebUrl, urlIdentity } from "../../extensions/search-web/urls.ts";
+import { readWebAddress } from "../../extensions/search-web/urls/web-address.ts";
+import { findUrls, urlIdentity } from "../../extensions/search-web/urls.ts";
 
 /** What a text in prose gives, as it is shown. */
 function read(text: string): string[] {
@@ -268,12 +269,12 @@ it.each([
   ["a text fragment after an anchor", "https://a.example/x#s:~:text=a", "https://a.example/x#s"],
   ["a search call's mark", "https://a.example/x#ws_call_id=ws_1", "https://a.example/x"],
 ])("cleans a URL of %s", (_kind, url, clean) => {
-  expect(cleanUrl(url)).toBe(clean);
+  expect(readWebAddress(url)?.url).toBe(clean);
 });
 
 it("keeps other parameters, fragments and spellings as they are", () => {
   const url = "https://A.example:443/Path/?ref=x&utm=1&q=%d0%b0+b#Part";
-  expect(cleanUrl(url)).toBe(url);
+  expect(readWebAddress(url)?.url).toBe(url);
 });
 
 it.each([
@@ -319,10 +320,19 @@ it("says where each URL stands", () => {
 });
 
 it("knows a public web address from anything else", () => {
-  expect(["https://a.example/x", " http://a.example "].map(isWebUrl)).toEqual([true, true]);
-  expect(
-    ["", "a.example", "ftp://a.example", "https://a", "not a url", "https://a.example:99999/"].map(isWebUrl),
-  ).toEqual(Array.from({ length: 6 }, () => false));
+  const read = (spelling: string) => readWebAddress(spelling)?.url;
+  expect(["https://a.example/x", " http://a.example "].map(read)).toEqual([
+    "https://a.example/x",
+    "http://a.example",
+  ]);
+  for (const other of [
+    "",
+    "a.example",
+    "ftp://a.example",
+    "https://a",
+    "not a url",
+    "https://a.example:99999/",
+  ])
+    expect(read(other)).toBeUndefined();
   expect(urlIdentity("not a url")).toBe("not a url");
-  expect(cleanUrl("not a url")).toBeUndefined();
 });

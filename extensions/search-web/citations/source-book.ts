@@ -1,5 +1,5 @@
 import type { Citation } from "../citations.ts";
-import type { WebAddress } from "./web-address.ts";
+import type { WebAddress } from "../urls/web-address.ts";
 
 /** Where a title comes from: the better source of titles wins. */
 export type TitleOrigin = "link" | "provider" | "list";

@@ -17,16 +17,6 @@ const PLAIN_CHARACTER = /[\w\-.~!$'()*,:;@|^[\]{}`]/;
 /** What would end the line, hide or open a tag where the address is shown; percent-encoded it cannot. */
 const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
 
-/** Whether `url` is an http(s) address of a public host, without credentials. */
-export function isWebUrl(url: string): boolean {
-  return readWebAddress(url) !== undefined;
-}
-
-/** `url` without tracking parameters and text fragments, or `undefined` when it is no public web address. */
-export function cleanUrl(url: string): string | undefined {
-  return readWebAddress(url)?.url;
-}
-
 /**
  * What two spellings of one page share: scheme, case of the host, default port, one trailing slash, tracking and needless
  * percent-encoding do not count. Text that is no public web address stands for itself.
@@ -35,7 +25,10 @@ export function urlIdentity(url: string): string {
   return readWebAddress(url)?.id ?? url;
 }
 
-/** Reads one spelled-out http(s) URL. */
+/**
+ * Reads one spelled-out http(s) URL of a public host; tracking parameters and text fragments go. `undefined` for anything
+ * else, and for a URL with credentials.
+ */
 export function readWebAddress(spelling: string): WebAddress | undefined {
   const url = withoutTracking(spelling.trim());
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
