@@ -31,7 +31,7 @@ export default function recordAnswers(pi: ExtensionAPI): void {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof SearchError) return `${error.message}${error.advice ? `; ${error.advice}` : ""}`;
+  if (error instanceof SearchError) return error.messageAndAdvice;
   if (error instanceof Error && error.name === "TimeoutError") return "the model gave no answer in time";
   throw error;
 }

@@ -1,11 +1,11 @@
 import type { Usage } from "@mariozechner/pi-ai";
-import { OllamaError, toAttemptOutcome } from "../ollama-web/errors.ts";
+import { OllamaError } from "../ollama-web/errors.ts";
 import { formatResults } from "../ollama-web/format-results.ts";
 import type { RequestReport } from "../ollama-web/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
 import { cleanText, oneLine, stripEscapes } from "../ollama-web/untrusted.ts";
 import { hasCitationMarks, parseAnswer } from "./citations.ts";
-import { modelError, SearchError, searchFailed } from "./errors.ts";
+import { codeOfOllama, modelError, SearchError, searchFailed } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
 import type { ModelReply } from "./subagent.ts";
 
@@ -99,7 +99,7 @@ export class SearchRun {
 
   recordOllama({ error, durationMs }: RequestReport): void {
     const outcome = error
-      ? { outcome: toAttemptOutcome(error.code), message: error.message }
+      ? { outcome: codeOfOllama(error.code), message: error.message }
       : { outcome: "ok" as const };
     this.#attempts.push({ backend: "ollama", ...outcome, durationMs: Math.round(durationMs) });
   }
@@ -120,9 +120,7 @@ export class SearchRun {
   failed(): SearchError {
     const first = this.#failures[0];
     const sentences = this.#failures.map((error) =>
-      error instanceof OllamaError
-        ? startSentence(error.message)
-        : `${error.message}${error.advice ? `; ${error.advice}` : ""}.`,
+      error instanceof OllamaError ? startSentence(error.message) : `${error.messageAndAdvice}.`,
     );
     const code = first instanceof SearchError ? first.code : "unavailable";
     return searchFailed(code, sentences, this.#failures.at(-1));

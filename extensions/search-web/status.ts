@@ -114,8 +114,7 @@ export async function checkBackends(
     } catch (error) {
       call.signal?.throwIfAborted();
       if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
-      const advice = error instanceof SearchError && error.advice ? `; ${error.advice}` : "";
-      lines.push(`${name}: FAILED, ${error.message}${advice}`);
+      lines.push(`${name}: FAILED, ${error instanceof SearchError ? error.messageAndAdvice : error.message}`);
     }
   };
   for (const reference of config.models) {

@@ -2,12 +2,13 @@ import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner
 import { stripUnsafe } from "../ollama-web/untrusted.ts";
 import type { Numbering, ProviderSource } from "./citations.ts";
 import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
-import { classifyFailure, modelError, type SearchError } from "./errors.ts";
+import { modelError, type SearchError } from "./errors.ts";
 import { nameOf } from "./model.ts";
 import { describeSearchFailure } from "./native/failures.ts";
 import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
+import { classifyFailure } from "./provider-errors.ts";
 import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
 import { hideSecrets, listKeys, listSecrets, type RequestAuth } from "./secrets.ts";
 
