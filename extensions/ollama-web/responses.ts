@@ -22,7 +22,6 @@ export type Hide = (text: string) => string;
 const MAX_TITLE_CHARS = 300;
 /** A page with more of them is none that a person reads. */
 const MAX_LINKS = 10_000;
-const UNSAFE_URL = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
 
 /**
  * The usable rows of a web_search response (https://docs.ollama.com/capabilities/web-search): a row without a web
@@ -76,12 +75,9 @@ function readText(value: unknown, hide: Hide): string {
   return typeof value === "string" ? hide(cleanText(value)).trim() : "";
 }
 
-/** The address as it was written, or percent-encoded when it holds characters that a reader would not see. */
 function parseWebUrl(value: unknown): string | undefined {
   if (typeof value !== "string" || !/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return undefined;
-  const text = value.trim();
-  const shown = UNSAFE_URL.test(text) ? new URL(text).href : text;
-  return UNSAFE_URL.test(shown) ? undefined : defuseAddress(shown);
+  return defuseAddress(value.trim());
 }
 
 /** Links may be relative. They stand below one another, so they are cleaned together: a tag could begin in one. */

@@ -66,8 +66,16 @@ export function defuseTags(text: string): string {
   });
 }
 
-/** An address in which no such tag stands: the brackets are percent-encoded; `undefined` where the host holds one. */
-export function defuseAddress(url: string): string | undefined {
+/** What would end the line, hide, or open a tag where an address is shown; percent-encoded it cannot. */
+const UNSAFE_IN_ADDRESS = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
+
+/**
+ * An http(s) address, which `URL` reads, as it may be shown: as it is written, or percent-encoded where it holds what a
+ * reader would not see, or such a tag. `undefined` where the host does.
+ */
+export function defuseAddress(address: string): string | undefined {
+  const url = UNSAFE_IN_ADDRESS.test(address) ? new URL(address).href : address;
+  if (UNSAFE_IN_ADDRESS.test(url)) return undefined;
   if (defuseTags(url) === url) return url;
   const safe = url.replace(BRACKET, encodeURIComponent);
   return URL.canParse(safe) ? safe : undefined;

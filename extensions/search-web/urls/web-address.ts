@@ -14,9 +14,6 @@ const ENCODED = /%(?:[2-7][\dA-Fa-f]|[\dA-F][a-f]|[a-f][\dA-Fa-f])/g;
 /** Percent-encodings that mean the same as the bare character, wherever they stand in a URL. */
 const PLAIN_CHARACTER = /[\w\-.~!$'()*,:;@|^[\]{}`]/;
 
-/** What would end the line, hide or open a tag where the address is shown; percent-encoded it cannot. */
-const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}<>"]/u;
-
 /**
  * What two spellings of one page share: scheme, case of the host, default port, one trailing slash, tracking and needless
  * percent-encoding do not count. Text that is no public web address stands for itself.
@@ -37,7 +34,7 @@ export function readWebAddress(spelling: string): WebAddress | undefined {
   if (parsed.username !== "" || parsed.password !== "" || !isPublicHost(host, url)) return undefined;
   const port = parsed.port === "" ? "" : `:${parsed.port}`;
   const path = parsed.pathname.endsWith("/") ? parsed.pathname.slice(0, -1) : parsed.pathname;
-  const shown = defuseAddress(UNSAFE.test(url) ? parsed.href : url);
+  const shown = defuseAddress(url);
   if (shown === undefined) return undefined;
   return { url: shown, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
 }
