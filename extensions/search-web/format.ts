@@ -12,17 +12,17 @@ const MIN_ANSWER_CHARS = 200;
 
 export const LOST_SOURCES_LINE =
   "NO SOURCES: the search model searched, but the addresses of its sources did not come through. Cite nothing and make up no URL; say that the sources are missing.";
-export const NO_SOURCES_LINE =
+const NO_SOURCES_LINE =
   "NO SOURCES: this answer is the search model's unverified memory. Say so, cite nothing and make up no URL.";
 export const NOT_SEARCHED_LINE =
   "NOT SEARCHED: the search model answered from memory, so its text and any address in it are unverified. Say so, cite nothing and make up no URL.";
-export const NO_RESULTS_LINE =
-  "NO SOURCES: the search found no page. Say so, cite nothing and make up no URL.";
-export const MODEL_CUT_LINE = "The search model hit its output limit: the answer ends early.";
+const NO_RESULTS_LINE = "NO SOURCES: the search found no page. Say so, cite nothing and make up no URL.";
+const MODEL_CUT_LINE = "The search model hit its output limit: the answer ends early.";
 
-/** What the agent's model reads, and what of it was left out. */
+/** What the agent's model reads. */
 export interface AnswerText {
   content: string;
+  /** The content does not hold everything; the file does. Lengths are those of the answer, in UTF-16 units. */
   truncated?: { shownChars: number; totalChars: number; fullOutputPath: string };
 }
 

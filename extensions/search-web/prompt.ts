@@ -17,19 +17,3 @@ End with the list of sources, one per line: [1] URL. List only pages that the se
 export function localDate(now: Date): string {
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`;
 }
-
-/** The query as the search model reads it: trimmed, and a JSON array of strings as several questions. */
-export function readQuery(query: string): string {
-  const trimmed = query.trim();
-  if (!trimmed.startsWith("[")) return trimmed;
-  try {
-    const items: unknown = JSON.parse(trimmed);
-    if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) return trimmed;
-    const questions = items.map((item) => item.trim()).filter((item) => item !== "");
-    return questions.length > 1
-      ? questions.map((question, index) => `${index + 1}. ${question}`).join("\n")
-      : (questions[0] ?? "");
-  } catch {
-    return trimmed;
-  }
-}

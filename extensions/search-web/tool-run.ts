@@ -1,17 +1,14 @@
 import type { AgentToolResult } from "@mariozechner/pi-coding-agent";
+import { parseJson } from "../ollama-web/json.ts";
 import type { PrivateFiles } from "../ollama-web/private-files.ts";
 import { newFenceId } from "../ollama-web/untrusted.ts";
-import { formatAnswer } from "./format.ts";
+import { type AnswerText, formatAnswer } from "./format.ts";
 import { startProgress } from "./progress.ts";
-import { readQuery } from "./prompt.ts";
 import type { Search, SearchAnswer } from "./search.ts";
-import type { SearchLog } from "./status.ts";
+import type { SearchLog } from "./search-log.ts";
 import type { ToolCall } from "./tool.ts";
 
-export interface SearchWebDetails extends SearchAnswer {
-  /** The content does not hold everything; the file does. Lengths are those of the answer. */
-  truncated?: { shownChars: number; totalChars: number; fullOutputPath: string };
-}
+export type SearchWebDetails = SearchAnswer & Pick<AnswerText, "truncated">;
 
 /** What pi 1.x also reads of a result; pi 0.73 ignores it. */
 export interface SearchWebResult extends AgentToolResult<SearchWebDetails> {
@@ -44,6 +41,16 @@ export async function runSearchWeb(
     structuredContent: { answer: answer.answer, sources, grounded, backend },
     ...(usage ? { usage } : {}),
   };
+}
+
+/** The query as the search model reads it: trimmed, and a JSON array of strings as several questions. */
+export function readQuery(query: string): string {
+  const trimmed = query.trim();
+  const items = trimmed.startsWith("[") ? parseJson(trimmed) : undefined;
+  if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) return trimmed;
+  const questions = items.map((item) => item.trim()).filter((item) => item !== "");
+  if (questions.length < 2) return questions[0] ?? "";
+  return questions.map((question, index) => `${index + 1}. ${question}`).join("\n");
 }
 
 function saveQuietly(files: PrivateFiles, full: string): string {

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import {
   localDate,
   QUERY_DESCRIPTION,
-  readQuery,
   searchSystemPrompt,
   TOOL_DESCRIPTION,
   TOOL_SNIPPET,
@@ -26,18 +25,4 @@ End with the list of sources, one per line: [1] URL. List only pages that the se
 
 it("takes the user's local date", () => {
   expect(localDate(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
-});
-
-it.each([
-  ["  What is Deno?\n", "What is Deno?"],
-  ["", ""],
-  [" \t", ""],
-  ['["What is Deno?", " What is Bun? "]', "1. What is Deno?\n2. What is Bun?"],
-  ['["only one"]', "only one"],
-  ['["one", ""]', "one"],
-  ["[]", ""],
-  ['["one", 2]', '["one", 2]'],
-  ["[RFC 9110] what is it?", "[RFC 9110] what is it?"],
-])("reads the query %j as %j", (query, read) => {
-  expect(readQuery(query)).toBe(read);
 });
