@@ -88,10 +88,7 @@ export interface Agent {
 }
 
 /** The user's pi with their models and logins, and of their extensions, skills and context files none. */
-export function startAgent(
-  { agentDir, pi, variant }: EvalOptions,
-  { model, arm, folder, searchUrl }: Agent,
-): Pi {
+function startAgent({ agentDir, pi, variant }: EvalOptions, { model, arm, folder, searchUrl }: Agent): Pi {
   const cwd = join(folder, "shop");
   for (const [path, text] of Object.entries(PROJECT)) write(join(cwd, path), text);
   // The summary of a compaction shall leave nothing of what was said before it.

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const NAME = "search-web-mcp";
+const NAME = "search-web-mcp";
 
 export const USAGE = `${NAME} lets an MCP client search the web with Ollama, over stdio.
 

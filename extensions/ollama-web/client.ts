@@ -6,8 +6,8 @@ import { parsePageAddress } from "./page-address.ts";
 import { askRoute, type Endpoint, type RequestContext, type RequestReport } from "./request.ts";
 import { type PageContent, parsePageContent, parseSearchResults, type SearchResult } from "./responses.ts";
 
-export const SEARCH_TIMEOUT_MS = 15_000;
-export const FETCH_TIMEOUT_MS = 30_000;
+const SEARCH_TIMEOUT_MS = 15_000;
+const FETCH_TIMEOUT_MS = 30_000;
 const MAX_SEARCH_BYTES = 2 * 1024 * 1024;
 const MAX_FETCH_BYTES = 16 * 1024 * 1024;
 const DEFAULT_RESULTS = 5;

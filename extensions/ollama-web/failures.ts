@@ -39,7 +39,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-export const RETRY_DELAY_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 const NETWORK_RETRY_DELAY_MS = 100;
 const MAX_RETRY_AFTER_MS = 10_000;
 const LIMIT_TEXT =

@@ -28,7 +28,7 @@ function refuse(reason: string): OllamaError {
 }
 
 /** `hostname` as `URL` normalises it: decimal, octal and hex IPv4 forms are dotted, IPv6 is in brackets. */
-export function isPrivateHost(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
   if (hostname.startsWith("[")) return isPrivateIPv6(hostname.slice(1, -1));
   const name = hostname.replace(/\.+$/, "");
   if (isIPv4(name)) return isPrivateIPv4(name.split(".").map(Number));

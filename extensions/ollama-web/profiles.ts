@@ -14,7 +14,7 @@ export interface AppliedProfile extends Profile {
   origin: { kind: "default" } | { kind: "exact" | "pattern"; selector: string };
 }
 
-export const DEFAULT_PROFILE: Profile = { maxResults: 3, maxOutputChars: 12_000 };
+const DEFAULT_PROFILE: Profile = { maxResults: 3, maxOutputChars: 12_000 };
 /** No file may flood the context: a project's comes with the project. */
 const MAX_OUTPUT_CHARS = 200_000;
 const FORMAT_MAJOR = 1;

@@ -21,8 +21,7 @@ import {
   drawPreview,
   drawProgress,
 } from "./result-lines.ts";
-
-export type ToolName = "ollama_web_search" | "ollama_web_fetch" | "ollama_web_read_full";
+import type { OllamaToolName } from "./tool-choice.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -39,7 +38,7 @@ interface ToolView {
 }
 
 /** `renderCall` and `renderResult` of one of the three tools. */
-export function createRenderers(name: ToolName): Renderers {
+export function createRenderers(name: OllamaToolName): Renderers {
   const view = VIEWS[name];
   return {
     renderCall(args: unknown, theme: Theme, { expanded }: { expanded: boolean }): Component {
@@ -67,7 +66,7 @@ export function createRenderers(name: ToolName): Renderers {
   };
 }
 
-const VIEWS: Record<ToolName, ToolView> = {
+const VIEWS: Record<OllamaToolName, ToolView> = {
   ollama_web_search: {
     argument: ({ query }) => textOf(query),
     outcome({ results, truncated }, { success, muted }) {

@@ -10,7 +10,7 @@ import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts
 import type { ModelReply } from "./subagent.ts";
 
 /** What the text of Ollama's results may take of the content that the agent's model reads. */
-export const RESULTS_CHARS = 3_200;
+const RESULTS_CHARS = 3_200;
 
 const SKIPS = {
   "timed-out": ["timed out a few minutes ago and was not asked again", "/search-status check asks it now"],

@@ -76,11 +76,11 @@ export interface Search {
 }
 
 /** The least time that one of several models gets, as long as the deadline leaves it. */
-export const MIN_MODEL_MS = 20_000;
+const MIN_MODEL_MS = 20_000;
 /** With less time left, no request is worth sending. */
 const MIN_ASK_MS = 1_000;
-export const RETRY_WAIT_MS = 1_000;
-export const SKIP_AFTER_TIMEOUT_MS = 5 * 60_000;
+const RETRY_WAIT_MS = 1_000;
+const SKIP_AFTER_TIMEOUT_MS = 5 * 60_000;
 const FALLBACK_RESULTS = 5;
 
 /**

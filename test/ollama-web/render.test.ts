@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRenderers, type ToolName } from "../../extensions/ollama-web/render.ts";
+import { createRenderers } from "../../extensions/ollama-web/render.ts";
+import type { OllamaToolName } from "../../extensions/ollama-web/tool-choice.ts";
 import { loadTheme, readLines, widthsOverrun } from "../support/drawing.ts";
 
 const theme = loadTheme("dark");
-const NAMES: ToolName[] = ["ollama_web_search", "ollama_web_fetch", "ollama_web_read_full"];
+const NAMES: OllamaToolName[] = ["ollama_web_search", "ollama_web_fetch", "ollama_web_read_full"];
 
-function call(name: ToolName, args: unknown, expanded = false, width = 80) {
+function call(name: OllamaToolName, args: unknown, expanded = false, width = 80) {
   return readLines(createRenderers(name).renderCall(args, theme, { expanded }), width);
 }
 
 function show(
-  name: ToolName,
+  name: OllamaToolName,
   text: string,
   details: unknown,
   options: { expanded?: boolean; isError?: boolean; isPartial?: boolean } = {},

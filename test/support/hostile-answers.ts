@@ -159,7 +159,7 @@ const HARNESS_TAG =
   /<[\s/]{0,8}(?:system|system-reminder|tool_result|function_calls|web_answer|web_content|\|im_start)(?![\w%-])/i;
 
 /** What is wrong with a text that is shown, or undefined. */
-export function findUnsafe(text: string): string | undefined {
+function findUnsafe(text: string): string | undefined {
   const unsafe = UNSAFE.exec(text);
   if (unsafe) return `character ${JSON.stringify(unsafe[0])} in ${JSON.stringify(text.slice(0, 300))}`;
   if (!text.isWellFormed()) return `half a character in ${JSON.stringify(text.slice(0, 300))}`;

@@ -192,7 +192,7 @@ export function openStream(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
 }
 
-export function writeChunk(response: ServerResponse, chunk: Record<string, unknown>): void {
+function writeChunk(response: ServerResponse, chunk: Record<string, unknown>): void {
   const envelope = {
     id: "chatcmpl-1",
     object: "chat.completion.chunk",
