@@ -2,8 +2,21 @@ import { readCore, trimFree } from "./clause-core.ts";
 import type { Clause, Sentence } from "./clauses.ts";
 import { matchForm } from "./phrase-forms.ts";
 
-const REQUEST =
-  /^(?:(?:я )?хочу (?:понять|узнать|разобраться)|i(?:'m| am) curious|i wonder|i(?: want|'d like) to (?:know|understand|learn)|(?:у меня|i have a) (?:вопрос|question)|что|чем|чего|как|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем|объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи|посоветуй|помоги|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй|explain|tell|describe|compare|answer|list|give|summari[sz]e|define|what|what's|how|why|when|who|which|where|show|help|name|suggest|recommend|outline|translate|solve|calculate|continue|think|use|remind|is|are|can|could|do|does|did|will|should)(?!\p{L})|^(?:напиши|write|draft)(?= ).* (?:эссе|стих|письмо|хайку|рассказ|сказк|essay|poem|haiku|story|letter|summary)/u;
+/** How a question or an order begins. */
+const ASKS = [
+  "(?:я )?хочу (?:понять|узнать|разобраться)|(?:у меня|i have a) (?:вопрос|question)",
+  "что|чем|чего|как|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем",
+  "объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи",
+  "посоветуй|помоги|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй",
+  "i(?:'m| am) curious|i wonder|i(?: want|'d like) to (?:know|understand|learn)",
+  "what|how|why|when|who|which|where|is|are|can|could|do|does|did|will|should",
+  "explain|tell|describe|compare|answer|list|give|summari[sz]e|define|show|help|name|suggest|recommend|outline|remind",
+  "translate|solve|calculate|continue|think|use",
+].join("|");
+const REQUEST = new RegExp(
+  `^(?:${ASKS})(?!\\p{L})|^(?:напиши|write|draft)(?= ).* (?:эссе|стих|письмо|хайку|рассказ|сказк|essay|poem|haiku|story|letter|summary)`,
+  "u",
+);
 const OPENER =
   /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
 /** "I told you, don't search" is the user's own word. */
@@ -15,7 +28,7 @@ const WRITTEN = /(?<!\p{L})(?:промпт|инструкци|текст|фра�
 const OTHERS =
   /^(?:(?:and|but|so) )?(?:it|he|she|they) (?:must|should|may|can|could|will|would|shall|does|do|needs?)(?:n't| )/u;
 const REPORT =
-  /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|says?|said|saying|told|tells|wrote|reads|label|title)/u;
+  /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|say|said|told|tells|wrote|reads|label|title)/u;
 const SUPPOSED =
   /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
 /** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */

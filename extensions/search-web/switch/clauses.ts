@@ -27,7 +27,7 @@ const MATERIAL =
   /(?<!\p{L})(?:фраз|пример|например|вариант|реплик|changes(?!\p{L})|changelog|release notes|phrases?(?!\p{L})|examples?(?!\p{L})|utterances|перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
 
 const LABEL =
-  /(?<!\p{L})(?:this|these|the|that|such|эт\p{L}{1,4}|так\p{L}{1,4}) (?:menu )?(?:label|toggle|switch|button|checkbox|placeholder|tab|tooltip|caption|подпис|надпис|кнопк|переключател|чекбокс|плейсхолдер|вкладк|тумблер|пункт)|render this label|^\s*(?:acceptance|критери)\p{L}*:/iu;
+  /(?<!\p{L})(?:this|these|the|that|such|эт\p{L}{1,4}|так\p{L}{1,4}) (?:menu )?(?:label|toggle|switch|button|checkbox|placeholder|tab|tooltip|caption|подпис|надпис|кнопк|переключател|чекбокс|плейсхолдер|вкладк|тумблер|пункт)|^\s*(?:acceptance|критери)\p{L}*:/iu;
 
 /** One line longer than this is read at its two ends only. */
 const LINE_CHARS = 1_000;

@@ -28,132 +28,113 @@ const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
 
+/** By what they do, the language, and whether the clause names the web too. The first that fits a clause counts. */
 const FORMS: Form[] = [
-  form("off", "ru", "web", `(?:не|${NO_RU}) (?:за|по)?гугл(?:и|ите|ить)|гуглить ${NOT_RU}`),
-  form(
-    "off",
-    "ru",
-    "verb",
-    `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить)|искать ${NOT_RU}`,
+  ...forms(
+    { state: "off", language: "ru" },
+    ["web", `(?:не|${NO_RU}) (?:за|по)?гугл(?:и|ите|ить)|гуглить ${NOT_RU}`],
+    [
+      "verb",
+      `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить)|искать ${NOT_RU}`,
+    ],
+    [
+      "toggle",
+      `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй|стоп) поиск`,
+      "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
+      `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
+      "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
+      "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?",
+      "поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)|никак(?:ого|их) поиск(?:а|ов)",
+      "не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)",
+      "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)",
+    ],
+    [
+      "noun",
+      `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:ения|ежа)|search)`,
+      `${ANSWER_RU}не (?:используя|прибегая к|пользуясь) поиск(?:а|у|ом)?`,
+      "(?:можно|можешь) без (?:поиска|гугления)",
+    ],
   ),
-  form(
-    "off",
-    "ru",
-    "toggle",
-    `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй|стоп) поиск`,
-    "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
-    `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
-    "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
-    "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?|никак(?:ого|их) поиск(?:а|ов)|не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)|поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)",
+  ...forms(
+    { state: "off", language: "ru", needsWeb: true },
+    [
+      "web",
+      `(?:не|${NO_RU}) (?:лез|лаз|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+`,
+    ],
+    [
+      "noun",
+      `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
+    ],
+    ["toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`],
   ),
-  form("off", "ru", "noun", `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:а|ения|ежа)|search)`),
-  form(
-    "off",
-    "ru",
-    "noun",
-    `${ANSWER_RU}не (?:используя|прибегая к|пользуясь) поиск(?:а|у|ом)?`,
-    "(?:можно|можешь) без (?:поиска|гугла|гугления)",
+  ...forms(
+    { state: "off", language: "en" },
+    ["web", `${NO_EN} google|(?:${STOP_EN}|enough) googling`],
+    ["verb", `${NO_EN} (?:search|look up|bother searching)|(?:${STOP_EN}|enough) searching`],
+    ["report", "search off"],
+    [
+      "toggle",
+      "(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off",
+      "(?:disable|deactivate) search(?:ing|es)?(?: tool)?|stop search(?:es)?|(?:avoid|(?:let's )?skip|kill) search|search(?:ing|es)? (?:(?:is |are )?not (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
+      `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
+    ],
+    [
+      "noun",
+      `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
+      `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`,
+    ],
   ),
-  form("off", "en", "web", `${NO_EN} google|(?:${STOP_EN}|enough) googling`),
-  form("off", "en", "verb", `${NO_EN} (?:search|look up|bother searching)|(?:${STOP_EN}|enough) searching`),
-  form("off", "en", "report", "search off"),
-  form(
-    "off",
-    "en",
-    "toggle",
-    "(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off",
-    "(?:disable|deactivate) search(?:ing|es)?(?: tool)?|stop search(?:es)?|(?:avoid|(?:let's )?skip|kill) search|search(?:ing|es)? (?:(?:is |are )?not (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
-    `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
-  ),
-  form(
-    "off",
-    "en",
-    "noun",
-    `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
-  ),
-  form("off", "en", "noun", `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`),
-  named(
-    "off",
-    "ru",
-    "web",
-    `(?:не|${NO_RU}) (?:лез|лаз|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+`,
-  ),
-  named(
-    "off",
-    "ru",
-    "noun",
-    `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
-  ),
-  named("off", "ru", "toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`),
-  form("off", "ru", "toggle", "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)"),
-  named(
-    "off",
-    "en",
-    "web",
-    `${NO_EN} (?:use|call|run|invoke|go|go to|browse|look|check|consult|access|visit|touch|surf|query|try)(?: tool)?`,
-  ),
-  named(
-    "off",
-    "en",
-    "web",
-    `${STOP_EN} (?:using|browsing|looking(?: up)?|going|calling|checking)|(?:turn|switch) off|disable|deactivate`,
-  ),
-  named(
-    "off",
-    "en",
-    "noun",
-    `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
+  ...forms(
+    { state: "off", language: "en", needsWeb: true },
+    [
+      "web",
+      `${NO_EN} (?:use|call|run|invoke|go|go to|browse|look|check|consult|access|visit|touch|surf|query|try)(?: tool)?`,
+      `${STOP_EN} (?:using|browsing|looking(?: up)?|going|calling|checking)|(?:turn|switch) off|disable|deactivate`,
+    ],
+    [
+      "noun",
+      `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
+    ],
   ),
 
-  form("on", "ru", "verb", "(?:можно|можешь|можете|разрешаю|разрешено) (?:по|за)?(?:искать|гуглить)"),
-  form("on", "ru", "verb", "(?:искать|гуглить) (?:можно|разрешаю|разрешено|можешь)"),
-  form(
-    "on",
-    "ru",
-    "toggle",
-    "(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|запусти) поиск",
-    "поиск (?:можно(?: использовать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
-    "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
+  ...forms(
+    { state: "on", language: "ru" },
+    [
+      "verb",
+      "(?:можно|можешь|можете|разрешаю|разрешено) (?:по|за)?(?:искать|гуглить)",
+      "(?:искать|гуглить) (?:можно|разрешаю|разрешено|можешь)",
+    ],
+    [
+      "toggle",
+      "(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|запусти) поиск",
+      "поиск (?:можно(?: использовать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
+      "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
+      "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск",
+    ],
   ),
-  form(
-    "on",
-    "en",
-    "verb",
-    "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
-  ),
-  form("on", "ru", "toggle", "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск"),
-  form("on", "en", "report", "search on"),
-  form(
-    "on",
-    "en",
-    "toggle",
-    "search(?:ing|es)? (?:is|are)(?: allowed| fine| permitted| on| enabled| back| back on| possible)?|search(?:ing)? allowed",
-  ),
-  form(
-    "on",
-    "en",
-    "toggle",
-    "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search(?: tool)?",
-    "(?:resume|(?:i )?allow|restore|bring back|unblock|permit) search(?:ing|es)?",
-  ),
-  named(
-    "on",
-    "ru",
+  ...forms({ state: "on", language: "ru", needsWeb: true }, [
     "web",
     "(?:можно|можешь|можете|разрешаю)(?: (?:искать|поискать|смотреть|посмотреть|зайти|сходить|заходить|ходить|пользоваться|использовать|выйти))?",
-  ),
-  named(
-    "on",
-    "ru",
-    "web",
     "используй(?:те)?|пользуйся|воспользуйся|вызови|ищи(?:те)?|включи|верни|(?:ответь )?с поиском",
+  ]),
+  ...forms(
+    { state: "on", language: "en" },
+    [
+      "verb",
+      "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
+    ],
+    ["report", "search on"],
+    [
+      "toggle",
+      "search(?:ing|es)? (?:is|are)(?: allowed| fine| permitted| on| enabled| back| back on| possible)?|search(?:ing)? allowed",
+      "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search(?: tool)?",
+      "(?:resume|(?:i )?allow|restore|bring back|unblock|permit) search(?:ing|es)?",
+    ],
   ),
-  named(
-    "on",
-    "en",
+  ...forms({ state: "on", language: "en", needsWeb: true }, [
     "web",
     "(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:use|go|browse|look|check|call)|(?:turn|switch)(?: back)? on|enable",
-  ),
+  ]),
 ];
 
 /** "Explain CRDTs without web search": no clause of its own, but the web is named and the rest is a plain request. */
@@ -188,10 +169,11 @@ export function matchForm(core: Core): Form | undefined {
   return FORMS.find(({ words, needsWeb }) => (core.web || needsWeb === undefined) && words.test(core.words));
 }
 
-function form(state: Form["state"], language: Form["language"], kind: Kind, ...words: string[]): Form {
-  return { state, language, kind, words: new RegExp(`^(?:${words.join("|")})$`, "u") };
-}
-
-function named(state: Form["state"], language: Form["language"], kind: Kind, words: string): Form {
-  return { ...form(state, language, kind, words), needsWeb: true };
+/** Each kind with the patterns of its clauses. */
+function forms(about: Omit<Form, "kind" | "words">, ...kinds: [Kind, ...string[]][]): Form[] {
+  return kinds.map(([kind, ...words]) => ({
+    ...about,
+    kind,
+    words: new RegExp(`^(?:${words.join("|")})$`, "u"),
+  }));
 }
