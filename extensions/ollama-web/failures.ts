@@ -73,7 +73,7 @@ export interface StatusFacts {
 function codeForStatus(route: OllamaRoute, status: number, said: string, isPage: boolean): OllamaErrorCode {
   const daemon = route.kind === "daemon";
   if (CLOUD_DISABLED_TEXT.test(said)) return "cloud-disabled";
-  if (status === 401) return daemon ? "not-signed-in" : "unauthorized";
+  if (status === 401) return unauthorizedCode(route.kind);
   if (status === 402 || (status === 429 && LIMIT_TEXT.test(said))) return "quota";
   if (status === 403) return daemon && !said ? "host-not-allowed" : "forbidden";
   // A daemon that knows the endpoint passes on ollama.com's 404 for a page, as JSON; an older one knows no JSON.
@@ -83,18 +83,20 @@ function codeForStatus(route: OllamaRoute, status: number, said: string, isPage:
 
 /** A 200 that carries `{"error"}`: only its text tells the kind. */
 export function saidFailure(route: OllamaRoute, env: Env, said: string): RequestFailure {
-  const code = CLOUD_DISABLED_TEXT.test(said)
-    ? "cloud-disabled"
-    : LIMIT_TEXT.test(said)
-      ? "quota"
-      : /\bunauthori[sz]ed\b|\bapi key\b/i.test(said)
-        ? route.kind === "daemon"
-          ? "not-signed-in"
-          : "unauthorized"
-        : /\boverloaded\b|\bretry\b|\brate limit|\btoo many\b|\bunavailable\b/i.test(said)
-          ? "unavailable"
-          : "bad-response";
-  return new RequestFailure(routeError(route, env, code, { said }));
+  return new RequestFailure(routeError(route, env, codeForText(route, said), { said }));
+}
+
+function codeForText({ kind }: OllamaRoute, said: string): OllamaErrorCode {
+  if (CLOUD_DISABLED_TEXT.test(said)) return "cloud-disabled";
+  if (LIMIT_TEXT.test(said)) return "quota";
+  if (/\bunauthori[sz]ed\b|\bapi key\b/i.test(said)) return unauthorizedCode(kind);
+  const passes = /\boverloaded\b|\bretry\b|\brate limit|\btoo many\b|\bunavailable\b/i.test(said);
+  return passes ? "unavailable" : "bad-response";
+}
+
+/** A daemon has no key of ours: it is the one to sign in. */
+function unauthorizedCode(kind: OllamaRoute["kind"]): OllamaErrorCode {
+  return kind === "daemon" ? "not-signed-in" : "unauthorized";
 }
 
 const SECONDS = /^\d{1,9}(?:\.\d{1,9})?$/;

@@ -97,30 +97,29 @@ export function createSearch(deps: SearchDeps): Search {
     const config = deps.readConfig();
     const { models, timeoutMs, ollama } = config;
     const deadline = clock() + timeoutMs;
+    const hasTime = () => deadline - clock() >= Math.min(MIN_ASK_MS, timeoutMs / 10);
+    const ask = (reference: string, modelsLeft: number) => {
+      const budgetMs = modelBudgetMs(deadline - clock(), modelsLeft);
+      return run.recover(() => askReference(run, reference, config, budgetMs));
+    };
     const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
-    const leastMs = Math.min(MIN_ASK_MS, timeoutMs / 10);
     const leftAlone: string[] = [];
     for (const [index, reference] of models.entries()) {
-      const left = deadline - clock();
       if (hasOther && (skippedUntil.get(skipKey(reference, call)) ?? 0) > clock()) {
         run.skip(reference, "timed-out");
         leftAlone.push(reference);
-      } else if (left < leastMs) run.skip(reference, "no-time");
-      else {
-        const budgetMs = modelBudgetMs(left, models.length - index);
-        const reply = await run.recover(() => askReference(run, reference, config, budgetMs));
+      } else if (hasTime()) {
+        const reply = await ask(reference, models.length - index);
         if (reply) return reply;
-      }
+      } else run.skip(reference, "no-time");
     }
     const reply = ollama === "off" ? undefined : await run.recover(() => askOllama(run, ollama));
     if (reply) return reply;
     for (const [index, reference] of leftAlone.entries()) {
-      const left = deadline - clock();
-      if (left < leastMs) break;
+      if (!hasTime()) break;
       run.takeBackSkip(reference);
-      const budgetMs = modelBudgetMs(left, leftAlone.length - index);
-      const lastReply = await run.recover(() => askReference(run, reference, config, budgetMs));
-      if (lastReply) return lastReply;
+      const lateReply = await ask(reference, leftAlone.length - index);
+      if (lateReply) return lateReply;
     }
     throw run.failed();
   }

@@ -1,6 +1,14 @@
-import type { Code } from "./code.ts";
 import type { CodeSearches } from "./code-searches.ts";
 import { readSourceHeading } from "./source-heading.ts";
+
+/** A stretch of Markdown code: `start` to `end` with its marks, `bodyStart` to `bodyEnd` without. */
+export interface Code {
+  kind: "fence" | "indented" | "inline";
+  start: number;
+  end: number;
+  bodyStart: number;
+  bodyEnd: number;
+}
 
 const FENCE = /([ \t>]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/y;
 const INDENT = /[ \t]*/y;

@@ -1,14 +1,5 @@
-import { endOfLine, matchEnd, readFence, readIndented } from "./code-blocks.ts";
+import { type Code, endOfLine, matchEnd, readFence, readIndented } from "./code-blocks.ts";
 import { CodeSearches } from "./code-searches.ts";
-
-/** A stretch of Markdown code: `start` to `end` with its marks, `bodyStart` to `bodyEnd` without. */
-export interface Code {
-  kind: "fence" | "indented" | "inline";
-  start: number;
-  end: number;
-  bodyStart: number;
-  bodyEnd: number;
-}
 
 /** Backticks in a row, and where those stand that close the inline code which these open. */
 interface Run {
