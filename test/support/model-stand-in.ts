@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { NEWER_NODE } from "./installed-host.ts";
+import { clientLeft, serveLoopback, takeReply } from "./loopback.ts";
 
 /** One request that reached the stand-in. `closed` settles when its connection is done, whoever ended it. */
 export interface ModelRequest {
@@ -40,22 +39,16 @@ export async function startModelStandIn(tls?: { key: string; cert: string }): Pr
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming, response);
     requests.push(request);
-    const replies = scripts.get(request.model) ?? [];
-    const reply =
-      (replies.length > 1 ? replies.shift() : replies[0]) ?? status(404, `no script for ${request.model}`);
+    const reply = takeReply(scripts.get(request.model)) ?? status(404, `no script for ${request.model}`);
     await reply(response, request);
   };
-  const server = tls ? createTlsServer(tls, serve) : createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await serveLoopback(serve, { tls });
   return {
-    url: `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     of: (model) => requests.filter((request) => request.model === model),
     script: (model, ...replies) => void scripts.set(model, replies),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close,
   };
 }
 
@@ -65,9 +58,7 @@ async function readRequest(incoming: IncomingMessage, response: ServerResponse):
   const bytes = Buffer.concat(chunks);
   const text = incoming.headers["content-encoding"] === "zstd" ? unpackZstd(bytes) : bytes.toString("utf8");
   const body = JSON.parse(text || "{}");
-  const closed = new Promise<boolean>((resolve) =>
-    response.on("close", () => resolve(!response.writableFinished)),
-  );
+  const closed = clientLeft(response);
   return {
     path: incoming.url ?? "",
     // Google's API names the model in the path.

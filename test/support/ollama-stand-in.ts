@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { clientLeft, serveLoopback, takeReply } from "./loopback.ts";
 
 /** One request that reached the stand-in. */
 export interface OllamaRequest {
@@ -38,29 +37,21 @@ export async function startOllamaStandIn(
   const requests: OllamaRequest[] = [];
   const scripts = new Map<string, OllamaReply[]>();
   const prefix = kind === "hosted" ? "/api/" : "/api/experimental/";
-  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming, response);
     requests.push(request);
     const call = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : "";
-    const replies = scripts.get(call) ?? [];
-    const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? text(404, "404 page not found");
+    const reply = takeReply(scripts.get(call)) ?? text(404, "404 page not found");
     await reply(response, request);
   };
-  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  const { port } = server.address() as AddressInfo;
-  const host = address.includes(":") ? `[${address}]` : address;
+  const { url, port, close } = await serveLoopback(serve, { address, tls });
   return {
-    url: `${tls ? "https" : "http"}://${host}:${port}`,
+    url,
     port,
     requests,
     script: (call, ...replies) => void scripts.set(call, replies),
-    fetchFor: (...origins) =>
-      fetchThrough(new Map(origins.map((origin) => [origin, `http://${host}:${port}`]))),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    fetchFor: (...origins) => fetchThrough(new Map(origins.map((origin) => [origin, url]))),
+    close,
   };
 }
 
@@ -75,9 +66,7 @@ export function fetchThrough(origins: Map<string, string>): typeof fetch {
 }
 
 async function readRequest(incoming: IncomingMessage, response: ServerResponse): Promise<OllamaRequest> {
-  const closed = new Promise<boolean>((resolve) =>
-    response.on("close", () => resolve(!response.writableFinished)),
-  );
+  const closed = clientLeft(response);
   let raw = "";
   incoming.setEncoding("utf8");
   for await (const chunk of incoming) raw += chunk;
