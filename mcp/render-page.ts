@@ -1,6 +1,6 @@
 import type { PageContent } from "../extensions/ollama-web/responses.ts";
-import { sliceText } from "../extensions/ollama-web/sections.ts";
-import { cutText, fence, oneLine, UNTRUSTED_LINE } from "../extensions/ollama-web/untrusted.ts";
+import { cutBeginning, sliceText } from "../extensions/ollama-web/sections.ts";
+import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/ollama-web/untrusted.ts";
 import { InvalidArguments } from "./arguments.ts";
 import { CUT_NOTE_CHARS, MAX_ADDRESS_CHARS, type Rendered, type RenderOptions } from "./render-results.ts";
 
@@ -34,7 +34,7 @@ export function renderPage(
   const whole = write(content.slice(start), links, [...notes, ...partNotes(start, total, total)]);
   const frame = write("", [], notes).length + CUT_NOTE_CHARS;
   const room = whole.length <= maxChars ? Number.POSITIVE_INFINITY : maxChars - frame;
-  const part = cutPart(content, start, Math.max(room, Math.min(maxChars, MIN_PART_CHARS)));
+  const part = cutBeginning(content.slice(start), Math.max(room, Math.min(maxChars, MIN_PART_CHARS)));
   const end = start + part.length;
   const hasMore = end < total;
   const shownLinks = hasMore ? [] : fitLinks(links, room - part.length);
@@ -65,13 +65,6 @@ function writePage(page: PageContent & { url: string }, fenceId: string, notes: 
     UNTRUSTED_LINE,
     ...notes,
   ].join("\n");
-}
-
-/** Never empty while something is left, so that whoever reads on comes to the end. */
-function cutPart(content: string, start: number, room: number): string {
-  const rest = content.slice(start);
-  if (rest.length <= room) return rest;
-  return cutText(rest.slice(0, room + 1), room) || sliceText(rest, 0, room).text;
 }
 
 /** In the page's order; one that is too long is passed over, so that it does not take the others' room. */

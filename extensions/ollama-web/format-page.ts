@@ -1,5 +1,5 @@
 import type { PageContent } from "./responses.ts";
-import { measureSection, type SectionVisibility, sliceText } from "./sections.ts";
+import { cutBeginning, measureSection, type SectionVisibility } from "./sections.ts";
 import { cutText, fence, UNTRUSTED_LINE } from "./untrusted.ts";
 
 export interface PageText {
@@ -103,12 +103,6 @@ function describeRest(ref: string, rest: string[]): string {
 
 function countLines(text: string): number {
   return text === "" ? 0 : text.split("\n").length;
-}
-
-/** Between words where it can be, but never nothing as long as there is room. */
-function cutBeginning(text: string, maxChars: number): string {
-  if (maxChars <= 0) return "";
-  return cutText(text, maxChars) || sliceText(text, 0, maxChars).text;
 }
 
 function cutLines(text: string, maxChars: number): string {

@@ -1,3 +1,4 @@
+import { cutBeginning } from "./sections.ts";
 import { cutText, defuseTags, oneSpace } from "./untrusted.ts";
 
 const MAX_PASSAGE_CHARS = 300;
@@ -63,7 +64,7 @@ function splitPassages(text: string): string[] {
     let rest = short ? `${short} ${sentence}` : sentence;
     short = "";
     while (rest.length > MAX_PASSAGE_CHARS) {
-      const piece = cutText(rest, MAX_PASSAGE_CHARS) || rest.slice(0, MAX_PASSAGE_CHARS);
+      const piece = cutBeginning(rest, MAX_PASSAGE_CHARS);
       passages.push(oneSpace(piece));
       rest = rest.slice(piece.length).trimStart();
     }

@@ -7,20 +7,12 @@ import {
   createComponent,
   fitLine,
   plainLine,
-  plainText,
   readStyles,
   type Span,
   type Styles,
   wrapLines,
 } from "./lines.ts";
-import {
-  drawCall,
-  drawFailure,
-  drawHeads,
-  drawLinkedText,
-  drawPreview,
-  drawProgress,
-} from "./result-lines.ts";
+import { createResult, drawCall, drawHeads, drawLinkedText, drawPreview } from "./result-lines.ts";
 import type { OllamaToolName } from "./tool-choice.ts";
 
 type Fields = Record<string, unknown>;
@@ -47,17 +39,15 @@ export function createRenderers(name: OllamaToolName): Renderers {
     },
     renderResult(
       { content, details }: ToolResult,
-      { expanded, isPartial }: ToolRenderResultOptions,
+      options: ToolRenderResultOptions,
       theme: Theme,
       { isError }: { isError: boolean },
     ): Component {
-      const styles = readStyles(theme);
-      const text = plainText(content.map((part) => part.text ?? "").join("\n"));
-      const outcome = isPartial || isError ? [] : view.outcome(recordOf(details), styles);
-      const file = isError ? "" : plainLine(view.file?.(recordOf(details)));
-      return createComponent((width) => {
-        if (isPartial) return [drawProgress(plainLine(text), width, styles)];
-        if (isError) return drawFailure(text, width, expanded, styles);
+      const { expanded } = options;
+      const fields = recordOf(details);
+      return createResult(content, options, theme, isError, (text, width, styles) => {
+        const outcome = view.outcome(fields, styles);
+        const file = plainLine(view.file?.(fields));
         const head = outcome.length > 0 ? [fitLine(outcome, width)] : [];
         if (file !== "" && !expanded) return [...head, ...wrapLines(file, width, styles.output)];
         return [...head, ...drawText(text, view, { width, expanded, styles })];

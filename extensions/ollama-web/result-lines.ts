@@ -1,5 +1,19 @@
-import { keyText } from "@mariozechner/pi-coding-agent";
-import { countOf, fitLine, hangLines, linkTo, type Style, type Styles, wrapLines } from "./lines.ts";
+import { keyText, type Theme, type ToolRenderResultOptions } from "@mariozechner/pi-coding-agent";
+import type { Component } from "@mariozechner/pi-tui";
+import type { ToolResult } from "./later.ts";
+import {
+  countOf,
+  createComponent,
+  fitLine,
+  hangLines,
+  linkTo,
+  plainLine,
+  plainText,
+  readStyles,
+  type Style,
+  type Styles,
+  wrapLines,
+} from "./lines.ts";
 
 /** Lines of a text that a collapsed result shows. */
 const PREVIEW_LINES = 3;
@@ -25,8 +39,24 @@ export function drawCall(
   ];
 }
 
+/** A call that still runs, and one that failed, look alike for every tool; `draw` draws the text of any other. */
+export function createResult(
+  content: ToolResult["content"],
+  { expanded, isPartial }: ToolRenderResultOptions,
+  theme: Theme,
+  isError: boolean,
+  draw: (text: string, width: number, styles: Styles) => string[],
+): Component {
+  const styles = readStyles(theme);
+  const text = plainText(content.map((part) => part.text ?? "").join("\n"));
+  return createComponent((width) => {
+    if (isPartial) return [drawProgress(plainLine(text), width, styles)];
+    return isError ? drawFailure(text, width, expanded, styles) : draw(text, width, styles);
+  });
+}
+
 /** What is being done; the seconds stay when the line is too long. */
-export function drawProgress(text: string, width: number, styles: Styles): string {
+function drawProgress(text: string, width: number, styles: Styles): string {
   const [phase = "", seconds] = text.split(/( · \d+ s)$/);
   const suffix = seconds ?? "";
   return fitLine([[styles.muted, phase]], width - suffix.length) + styles.muted(suffix);
@@ -58,7 +88,7 @@ function drawMore(hidden: number, width: number, styles: Styles): string {
 const STOPPED = /^This operation was aborted\.?$/;
 
 /** A failure's sentences. Of a call that the user's "no search" blocked, the part that is for people. */
-export function drawFailure(text: string, width: number, expanded: boolean, styles: Styles): string[] {
+function drawFailure(text: string, width: number, expanded: boolean, styles: Styles): string[] {
   if (STOPPED.test(text)) return [fitLine([[styles.muted, "stopped"]], width)];
   const blocked = /^Blocked: .*?(?= Answer without )/s.exec(text)?.[0];
   if (blocked !== undefined && !expanded)

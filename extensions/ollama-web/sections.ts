@@ -1,3 +1,5 @@
+import { cutText } from "./untrusted.ts";
+
 /** How much of one section of a result is in the text, in UTF-16 units, and which way suits the rest. */
 export interface SectionVisibility {
   totalChars: number;
@@ -34,4 +36,10 @@ export function sliceText(
   const wanted = Math.min(start + Math.max(1, maxChars), text.length);
   const end = splits(wanted) ? (wanted - 1 > start ? wanted - 1 : wanted + 1) : wanted;
   return { text: text.slice(start, end), start, end };
+}
+
+/** A beginning of a text, cut between words where it can be, but never empty as long as there is room. */
+export function cutBeginning(text: string, maxChars: number): string {
+  if (maxChars <= 0) return "";
+  return cutText(text, maxChars) || sliceText(text, 0, maxChars).text;
 }

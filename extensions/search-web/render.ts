@@ -10,19 +10,17 @@ import {
   hangLines,
   linkTo,
   plainLine,
-  plainText,
   readStyles,
   type Span,
   type Styles,
   wrapLines,
 } from "../ollama-web/lines.ts";
 import {
+  createResult,
   drawCall,
-  drawFailure,
   drawHeads,
   drawLinkedText,
   drawPreview,
-  drawProgress,
 } from "../ollama-web/result-lines.ts";
 import { drawMarkdown } from "./markdown.ts";
 import { readShownAnswer, type ShownAnswer } from "./shown-answer.ts";
@@ -38,16 +36,13 @@ export function renderCall(args: unknown, theme: Theme, { expanded }: { expanded
 /** A running search, an answer, a failure, or a call that was blocked. */
 export function renderResult(
   { content, details }: ToolResult,
-  { expanded, isPartial }: ToolRenderResultOptions,
+  options: ToolRenderResultOptions,
   theme: Theme,
   { isError }: { isError: boolean },
 ): Component {
-  const styles = readStyles(theme);
-  const text = plainText(content.map((part) => part.text ?? "").join("\n"));
-  const answer = isPartial || isError ? undefined : readShownAnswer(details);
-  return createComponent((width) => {
-    if (isPartial) return [drawProgress(plainLine(text), width, styles)];
-    if (isError) return drawFailure(text, width, expanded, styles);
+  const { expanded } = options;
+  return createResult(content, options, theme, isError, (text, width, styles) => {
+    const answer = readShownAnswer(details);
     if (answer) return expanded ? drawWhole(answer, width, styles) : drawStart(answer, width, styles);
     const lines = wrapLines(text, width, styles.output);
     return expanded ? lines : drawPreview(lines, width, true, styles);
