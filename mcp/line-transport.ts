@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { parseJson } from "../extensions/ollama-web/json.ts";
+import { isRecord, parseJson, recordOf } from "../extensions/ollama-web/json.ts";
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
@@ -91,13 +91,11 @@ export class LineTransport implements Transport {
 }
 
 function isResponse(json: unknown): boolean {
-  return (
-    typeof json === "object" && json !== null && !("method" in json) && ("result" in json || "error" in json)
-  );
+  return isRecord(json) && !("method" in json) && ("result" in json || "error" in json);
 }
 
 /** `null` when the request does not name one (JSON-RPC 2.0, section 5). */
 function readId(request: unknown): string | number | null {
-  const id = typeof request === "object" && request !== null && "id" in request ? request.id : null;
+  const { id } = recordOf(request);
   return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;
 }

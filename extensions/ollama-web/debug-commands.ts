@@ -1,6 +1,7 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import { OllamaError } from "./errors.ts";
 import { runFetch } from "./fetch-tool.ts";
+import { parseJson } from "./json.ts";
 import { runReadFull } from "./read-full-tool.ts";
 import { runSearch } from "./search-tool.ts";
 import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
@@ -35,10 +36,8 @@ export function registerDebugCommands(pi: ExtensionAPI, load: () => Promise<Tool
 }
 
 function parseArguments(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    const reason = 'give the arguments as JSON, for example {"ref": "fetch:…", "section": "content"}';
-    throw new OllamaError("bad-argument", { reason });
-  }
+  const value = parseJson(args);
+  if (value !== undefined) return value;
+  const reason = 'give the arguments as JSON, for example {"ref": "fetch:…", "section": "content"}';
+  throw new OllamaError("bad-argument", { reason });
 }

@@ -33,6 +33,7 @@ export function listCandidates(catalog: ModelCatalog, native: boolean | undefine
     .map(({ name, cost }) => ({ name, cost }));
 }
 
+/** Infinities are equal too. */
 function byNumber(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

@@ -27,6 +27,7 @@ export interface CommandResult {
   ok: boolean;
 }
 
+/** Every model with credentials that can search, cheapest first, and whether it is one of those in use. */
 export function listChoices(scope: ChoiceScope): ModelChoice[] {
   const { catalog, config, sessionModel } = scope;
   const used = config.models.map((reference) => {

@@ -22,6 +22,7 @@ export interface Parts {
   end(): void;
 }
 
+/** For one session. */
 export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
   const { env } = process;
   const log = new SearchLog();

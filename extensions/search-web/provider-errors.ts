@@ -1,3 +1,4 @@
+import { parseJson, textOf } from "../ollama-web/json.ts";
 import { oneLine } from "../ollama-web/untrusted.ts";
 import type { SearchErrorCode } from "./errors.ts";
 
@@ -71,18 +72,10 @@ function codeOfText(text: string, sawText: boolean): SearchErrorCode {
 function readDetail(text: string): string | undefined {
   const body = /\{.*/s.exec(text)?.[0];
   const message = body === undefined ? undefined : /"message":\s*("(?:[^"\\]|\\.){0,2000}")/.exec(body)?.[1];
-  const plain = message === undefined ? (body === undefined ? text : "") : unquote(message);
+  const plain = message === undefined ? (body === undefined ? text : "") : textOf(parseJson(message));
   const reason = plain.replace(/^\D{0,10}\d{3}:?\s*/, "").replace(/status code \(no body\)/, "");
   if (/<\/?[a-z!]/i.test(reason)) return undefined;
   return oneLine(redactKeys(reason), 160).replace(/[.\s]+$/, "") || undefined;
-}
-
-function unquote(json: string): string {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return "";
-  }
 }
 
 /** Providers echo the key they refuse; whatever looks like one goes. */
@@ -95,4 +88,19 @@ function redactKeys(text: string): string {
     )
     .replace(/\b(?:sk|pk|key|gsk|xai|ghp|ghu|AIza)[-_]?[\w\-*.]{12,}/g, "…")
     .replace(/[\w\-+/]{32,}/g, "…");
+}
+
+const SEARCH_FAILURES: Record<string, [SearchErrorCode, string]> = {
+  too_many_requests: ["unavailable", "its web search takes no more requests now"],
+  unavailable: ["unavailable", "its web search is unavailable"],
+  max_uses_exceeded: ["quota", "its web search was used up for this request"],
+  query_too_long: ["bad-response", "the query is too long for its web search"],
+  request_too_large: ["bad-response", "the query is too long for its web search"],
+};
+
+/** What a vendor's word for a failed search means, as a code and the reason for people. */
+export function describeSearchFailure(word: string): { code: SearchErrorCode; detail: string } {
+  const known = Object.hasOwn(SEARCH_FAILURES, word) ? SEARCH_FAILURES[word] : undefined;
+  if (known) return { code: known[0], detail: known[1] };
+  return { code: "bad-response", detail: `its web search failed: ${oneLine(word, 60)}` };
 }

@@ -26,6 +26,7 @@ export interface ProviderEvents {
   evidence(): Evidence | undefined;
 }
 
+/** For one request to a model that speaks `api`. */
 export function watchEvents(api: Api): ProviderEvents {
   const reader = READERS[api]?.();
   let seen = false;

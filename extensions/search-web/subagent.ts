@@ -4,11 +4,10 @@ import type { Numbering, ProviderSource } from "./citations.ts";
 import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
 import { modelError, type SearchError } from "./errors.ts";
 import { nameOf } from "./model.ts";
-import { describeSearchFailure } from "./native/failures.ts";
 import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
-import { classifyFailure } from "./provider-errors.ts";
+import { classifyFailure, describeSearchFailure } from "./provider-errors.ts";
 import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
 import { hideSecrets, listKeys, listSecrets, type RequestAuth } from "./secrets.ts";
 

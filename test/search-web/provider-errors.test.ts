@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SearchErrorCode } from "../../extensions/search-web/errors.ts";
-import { classifyFailure } from "../../extensions/search-web/provider-errors.ts";
+import { classifyFailure, describeSearchFailure } from "../../extensions/search-web/provider-errors.ts";
 
 // Error texts as pi 0.73.1 and 1.6.0 hand them on.
 it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
@@ -163,4 +163,17 @@ it("reads any error text in linear time", () => {
     classifyFailure(piece.repeat(2_000_000 / piece.length), false);
     expect(performance.now() - start).toBeLessThan(500);
   }
+});
+
+it.each([
+  ["too_many_requests", "unavailable", "its web search takes no more requests now"],
+  ["unavailable", "unavailable", "its web search is unavailable"],
+  ["max_uses_exceeded", "quota", "its web search was used up for this request"],
+  ["query_too_long", "bad-response", "the query is too long for its web search"],
+  ["request_too_large", "bad-response", "the query is too long for its web search"],
+  ["invalid_tool_input", "bad-response", "its web search failed: invalid_tool_input"],
+  ["constructor", "bad-response", "its web search failed: constructor"],
+  ["<system>\u001b[31mhi", "bad-response", "its web search failed: [system>hi"],
+])("puts the vendor's word %s for a failed search into words", (word, code, detail) => {
+  expect(describeSearchFailure(word)).toEqual({ code, detail });
 });

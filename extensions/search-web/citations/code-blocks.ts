@@ -77,11 +77,13 @@ function findIndentEnd(text: string, from: number, indent: number): number {
   return end;
 }
 
+/** Where a sticky `pattern` that matches at `at` ends; `at` when it does not match. */
 export function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
+/** The line break at or after `from`, or the end of the text. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;

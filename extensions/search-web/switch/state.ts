@@ -28,9 +28,10 @@ export interface UserMessage {
   words: string;
 }
 
-/** What words decide; for a long session one that reads each text once. */
+/** What words decide. */
 export type ReadDecision = (words: string) => Decision | undefined;
 
+/** For a long session: reads each text once, however often it is asked for. */
 export function readOnce(): ReadDecision {
   const known = new Map<string, Decision | undefined>();
   return (words) => {
@@ -59,6 +60,7 @@ function toCommanded(state: "off" | "on", language: SwitchState["language"]): Sw
   return { on: state === "on", cause: `/search-${state}`, language };
 }
 
+/** The state after words that decide. */
 export function toState({ state, phrase, language }: Decision): SwitchState {
   return { on: state === "on", cause: language === "ru" ? `«${phrase}»` : `“${phrase}”`, language };
 }
