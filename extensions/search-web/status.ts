@@ -1,20 +1,133 @@
+import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { describeBeat, startBeat } from "../ollama-web/beat.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type Env, hasRoute, resolveRoutes } from "../ollama-web/host.ts";
 import { describeWayOut } from "./candidates.ts";
+import type { SearchRegistry } from "./completion.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
 import { describePhase } from "./progress.ts";
 import type { Search, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
-import { inSeconds, type SearchLog } from "./search-log.ts";
 import { describeReference, isReady, type ModelScope } from "./search-model.ts";
 import { tellResult } from "./tell.ts";
 
 /** The question that `/search-status check` asks: short, and no model can know its answer without searching. */
-const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
+export const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
 
 const CHECK_KEY = "search-web-check";
+
+/** What searches came to since the session started. */
+export class SearchLog {
+  #answered = 0;
+  #failed = 0;
+  #last: { seconds: string; by: string } | undefined;
+  #lastError: string | undefined;
+
+  /** Counts one search. An abort counts as neither answered nor failed. */
+  async follow(search: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
+    try {
+      const answer = await search();
+      this.#answered++;
+      this.#last = { seconds: inSeconds(answer.durationMs), by: answer.model ?? "Ollama" };
+      return answer;
+    } catch (error) {
+      if (error instanceof SearchError) {
+        this.#failed++;
+        this.#lastError = error.message;
+      }
+      throw error;
+    }
+  }
+
+  describe(): string[] {
+    const last = this.#last ? `, the last by ${this.#last.by} in ${this.#last.seconds}` : "";
+    return [
+      `This session: ${this.#answered} answered${last}; ${this.#failed} failed`,
+      ...(this.#lastError ? [`Last error: ${this.#lastError}`] : []),
+    ];
+  }
+}
+
+export interface StatusFacts {
+  config: SearchConfig;
+  env: Env;
+  registry: SearchRegistry;
+  sessionModel: Model<Api> | undefined;
+  log: SearchLog;
+  /** One line on whether search is on, and what caused it. */
+  switchLine: string;
+  /** Which Ollama tools the agent has, and why. */
+  tools: string;
+}
+
+/** The lines of `/search-status`. Never a key. */
+export function describeStatus(facts: StatusFacts): string {
+  const { config, env, log, switchLine, tools } = facts;
+  const scope = scopeOf(facts);
+  const hasModel = config.models.some((reference) => isReady(reference, scope));
+  return [
+    switchLine,
+    ...config.models.map(
+      (reference) => `Search model: ${describeReference(reference, scope)} (${describeOrigin(config)})`,
+    ),
+    ...(hasModel ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
+    `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
+    `Ollama: ${describeOllama(config, env)}`,
+    `Ollama tools: ${tools}`,
+    ...log.describe(),
+    ...config.warnings.map((warning) => `Warning: ${warning}`),
+  ].join("\n");
+}
+
+function scopeOf({ config, registry, sessionModel }: StatusFacts): ModelScope {
+  return { catalog: registry, sessionModel, config };
+}
+
+function describeOllama({ ollama }: SearchConfig, env: Env): string {
+  if (ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
+  try {
+    const routes = resolveRoutes(env, ollama);
+    if (routes.length === 0) return new OllamaError("not-configured").message;
+    return routes.map(({ host, why }) => `${host} (${why})`).join(", then ");
+  } catch (error) {
+    if (error instanceof OllamaError) return error.message;
+    throw error;
+  }
+}
+
+/** Asks every configured backend the check question, one after the other. `ok` when at least one answered. */
+export async function checkBackends(
+  search: Search,
+  { config, env }: Pick<StatusFacts, "config" | "env">,
+  call: SearchCall,
+): Promise<{ text: string; ok: boolean }> {
+  const lines: string[] = [];
+  let ok = false;
+  const check = async (name: string, ask: () => Promise<SearchAnswer>) => {
+    try {
+      const { durationMs, sources } = await ask();
+      ok = true;
+      lines.push(
+        `${name}: answered in ${inSeconds(durationMs)} with ${sources.length} source${sources.length === 1 ? "" : "s"}`,
+      );
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
+      const advice = error instanceof SearchError && error.advice ? `; ${error.advice}` : "";
+      lines.push(`${name}: FAILED, ${error.message}${advice}`);
+    }
+  };
+  for (const reference of config.models) {
+    await check(reference, () => search.askOne(reference, CHECK_QUERY, call));
+  }
+  if (hasRoute(env, config.ollama)) await check("Ollama", () => search.askOllama(CHECK_QUERY, call));
+  return { text: lines.join("\n"), ok };
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
 
 export interface StatusDeps {
   search: Search;
@@ -35,89 +148,17 @@ export async function showStatus(
   const { search, log, env, readConfig, switchLine, describeTools } = deps;
   const config = readConfig();
   const { modelRegistry: registry, model: sessionModel } = ctx;
-  const scope = { catalog: registry, sessionModel, config };
-  const facts = { config, env, scope, log, switchLine: switchLine(ctx), tools: describeTools(config) };
+  const tools = describeTools(config);
+  const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
   const checked =
     args.trim() === "check"
       ? await showPhases(ctx, signal, (onPhase) =>
           checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
         )
-      : { text: "", ok: hasReadyModel(facts) || hasRoute(env, config.ollama) };
+      : { text: "", ok: canAnswer(facts) };
   if (!checked) return;
   const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
   tellResult(ctx, text, checked.ok ? 0 : 1);
-}
-
-interface StatusFacts {
-  config: SearchConfig;
-  env: Env;
-  scope: ModelScope;
-  log: SearchLog;
-  /** One line on whether search is on, and what caused it. */
-  switchLine: string;
-  /** Which Ollama tools the agent has, and why. */
-  tools: string;
-}
-
-/** The lines of `/search-status`. Never a key. */
-function describeStatus(facts: StatusFacts): string {
-  const { config, env, scope, log, switchLine, tools } = facts;
-  return [
-    switchLine,
-    ...config.models.map(
-      (reference) => `Search model: ${describeReference(reference, scope)} (${describeOrigin(config)})`,
-    ),
-    ...(hasReadyModel(facts) ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
-    `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
-    `Ollama: ${describeOllama(config, env)}`,
-    `Ollama tools: ${tools}`,
-    ...log.describe(),
-    ...config.warnings.map((warning) => `Warning: ${warning}`),
-  ].join("\n");
-}
-
-function hasReadyModel({ config, scope }: StatusFacts): boolean {
-  return config.models.some((reference) => isReady(reference, scope));
-}
-
-function describeOllama({ ollama }: SearchConfig, env: Env): string {
-  if (ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
-  try {
-    const routes = resolveRoutes(env, ollama);
-    if (routes.length === 0) return new OllamaError("not-configured").message;
-    return routes.map(({ host, why }) => `${host} (${why})`).join(", then ");
-  } catch (error) {
-    if (error instanceof OllamaError) return error.message;
-    throw error;
-  }
-}
-
-/** Asks every configured backend the check question, one after the other. `ok` when at least one answered. */
-async function checkBackends(
-  search: Search,
-  { config, env }: Pick<StatusFacts, "config" | "env">,
-  call: SearchCall,
-): Promise<{ text: string; ok: boolean }> {
-  const lines: string[] = [];
-  let ok = false;
-  const check = async (name: string, ask: () => Promise<SearchAnswer>) => {
-    try {
-      const { durationMs, sources } = await ask();
-      ok = true;
-      lines.push(
-        `${name}: answered in ${inSeconds(durationMs)} with ${sources.length} source${sources.length === 1 ? "" : "s"}`,
-      );
-    } catch (error) {
-      call.signal?.throwIfAborted();
-      if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
-      lines.push(`${name}: FAILED, ${error instanceof SearchError ? error.messageAndAdvice : error.message}`);
-    }
-  };
-  for (const reference of config.models) {
-    await check(reference, () => search.askOne(reference, CHECK_QUERY, call));
-  }
-  if (hasRoute(env, config.ollama)) await check("Ollama", () => search.askOllama(CHECK_QUERY, call));
-  return { text: lines.join("\n"), ok };
 }
 
 /**
@@ -146,4 +187,12 @@ async function showPhases<T>(
     signal.removeEventListener("abort", clear);
     if (!signal.aborted) clear();
   }
+}
+
+/** Whether a search could be answered at all. */
+function canAnswer(facts: StatusFacts): boolean {
+  const { config, env } = facts;
+  return (
+    config.models.some((reference) => isReady(reference, scopeOf(facts))) || hasRoute(env, config.ollama)
+  );
 }
