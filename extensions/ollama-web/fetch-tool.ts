@@ -1,8 +1,8 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { fetchPage } from "./client.ts";
+import { sliceText } from "./cut-text.ts";
 import { formatPage, type PageText } from "./format-page.ts";
 import type { AppliedProfile } from "./profiles.ts";
-import { sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { newFenceId } from "./untrusted.ts";
 

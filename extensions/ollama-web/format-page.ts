@@ -1,6 +1,7 @@
+import { cutBeginning, cutText } from "./cut-text.ts";
 import type { PageContent } from "./responses.ts";
-import { cutBeginning, measureSection, type SectionVisibility } from "./sections.ts";
-import { cutText, fence, UNTRUSTED_LINE } from "./untrusted.ts";
+import { measureSection, type SectionVisibility } from "./sections.ts";
+import { fence, UNTRUSTED_LINE } from "./untrusted.ts";
 
 export interface PageText {
   text: string;

@@ -1,6 +1,7 @@
+import { cutText } from "./cut-text.ts";
 import { pickPassages } from "./passages.ts";
 import type { SearchResult } from "./responses.ts";
-import { cutText, oneSpace } from "./untrusted.ts";
+import { oneSpace } from "./untrusted.ts";
 
 /** How much of a result's texts can be seen, in characters. */
 export interface ShownResult {

@@ -1,5 +1,6 @@
-import { cutBeginning } from "./sections.ts";
-import { cutText, defuseTags, oneSpace } from "./untrusted.ts";
+import { cutBeginning, cutText } from "./cut-text.ts";
+import { defuseTags } from "./defuse.ts";
+import { oneSpace } from "./untrusted.ts";
 
 const MAX_PASSAGE_CHARS = 300;
 const SHORT_PASSAGE_CHARS = 25;

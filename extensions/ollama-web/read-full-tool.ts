@@ -1,11 +1,11 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { sliceText } from "./cut-text.ts";
 import { exportText, resolveTarget } from "./export.ts";
 import { joinLinks } from "./format-page.ts";
 import { formatExport, formatSlice, REPLAY_LINE } from "./format-section.ts";
 import type { Section } from "./prompt.ts";
 import { type ReadFullInput, readArguments } from "./read-full-arguments.ts";
 import { findResult, type Loaded, type LoadedResult, loadResult } from "./replay.ts";
-import { sliceText } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { newFenceId } from "./untrusted.ts";
 

@@ -1,5 +1,6 @@
+import { defuseAddress } from "./defuse.ts";
 import { isRecord } from "./json.ts";
-import { cleanText, defuseAddress, oneLine, stripUnsafe } from "./untrusted.ts";
+import { cleanText, oneLine, stripUnsafe } from "./untrusted.ts";
 
 /** One row of a web search. All text is cleaned; `content` is often the whole page. */
 export interface SearchResult {

@@ -1,9 +1,10 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { searchWeb } from "./client.ts";
+import { sliceText } from "./cut-text.ts";
 import { formatResults, type ResultsText, type ShownResult } from "./format-results.ts";
 import type { AppliedProfile } from "./profiles.ts";
 import type { SearchResult } from "./responses.ts";
-import { measureSection, type SectionVisibility, sliceText } from "./sections.ts";
+import { measureSection, type SectionVisibility } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { fence, newFenceId, UNTRUSTED_LINE } from "./untrusted.ts";
 

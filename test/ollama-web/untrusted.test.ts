@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { cutText } from "../../extensions/ollama-web/cut-text.ts";
+import { defuseTags } from "../../extensions/ollama-web/defuse.ts";
 import {
   cleanText,
-  cutText,
-  defuseAddress,
-  defuseTags,
   fence,
   newFenceId,
   oneLine,
@@ -70,30 +69,6 @@ it.each([
   "<file>",
 ])("leaves %s alone", (text) => {
   expect(cleanText(text)).toBe(text);
-});
-
-it.each([
-  ["https://a.example/?q=1&lt=2&x=‹y›", "https://a.example/?q=1&lt=2&x=‹y›"],
-  ["https://a.example/＜/web_answer＞", "https://a.example/%EF%BC%9C/web_answer＞"],
-  ["https://a.example/?a=&lt;system-reminder&gt;", "https://a.example/?a=%26lt%3Bsystem-reminder&gt;"],
-])("keeps an address from forming a tag: %s", (url, safe) => {
-  expect(defuseAddress(url)).toBe(safe);
-  expect(cleanText(safe)).toBe(safe);
-});
-
-it("drops an address whose host would form one", () => {
-  expect(defuseAddress("https://é&#60;system")).toBeUndefined();
-});
-
-it("cuts on code points, between words, never inside a URL", () => {
-  expect(cutText("one two three", 9)).toBe("one two");
-  expect(cutText("one two", 7)).toBe("one two");
-  expect(cutText("👍👍👍", 3)).toBe("👍");
-  expect(cutText("see https://example.com/a/long/path now", 20)).toBe("see");
-  expect(cutText("官网是https://example.com/long/path", 12)).toBe("官网是");
-  expect(cutText("https://example.com/a end of it", 24)).toBe("https://example.com/a");
-  expect(cutText("x".repeat(50), 10)).toBe("x".repeat(10));
-  expect(cutText("anything", 0)).toBe("");
 });
 
 it("takes off escapes and what they hide, and nothing else", () => {
@@ -166,14 +141,4 @@ it.each([
   const start = performance.now();
   cutText(cleanText(text), 6_000);
   expect(performance.now() - start).toBeLessThan(1_000);
-});
-
-it("turns all brackets of a text with very many, rather than read each name for seconds", () => {
-  const few = "<b><system>".repeat(90_000);
-  expect(cleanText(few)).toBe("<b>[system>".repeat(90_000));
-  const many = "<sééé &lt;b ".repeat(900_000);
-  const start = performance.now();
-  expect(cleanText(many)).toBe("[sééé [b ".repeat(900_000));
-  expect(performance.now() - start).toBeLessThan(5_000);
-  expect(cleanText("<".repeat(1_000_000))).toBe("[".repeat(10_000));
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sliceText } from "../../extensions/ollama-web/sections.ts";
+import { cutText, sliceText } from "../../extensions/ollama-web/cut-text.ts";
 
 it.each([
   ["abcdef", 0, 3, { text: "abc", start: 0, end: 3 }],
@@ -31,4 +31,15 @@ it("never splits a code point, and reads the whole text on and on", () => {
       },
     ),
   );
+});
+
+it("cuts on code points, between words, never inside a URL", () => {
+  expect(cutText("one two three", 9)).toBe("one two");
+  expect(cutText("one two", 7)).toBe("one two");
+  expect(cutText("👍👍👍", 3)).toBe("👍");
+  expect(cutText("see https://example.com/a/long/path now", 20)).toBe("see");
+  expect(cutText("官网是https://example.com/long/path", 12)).toBe("官网是");
+  expect(cutText("https://example.com/a end of it", 24)).toBe("https://example.com/a");
+  expect(cutText("x".repeat(50), 10)).toBe("x".repeat(10));
+  expect(cutText("anything", 0)).toBe("");
 });
