@@ -4,13 +4,12 @@ import { findLinks, type Link } from "./citations/links.ts";
 import type { ListedSource } from "./citations/list-reader.ts";
 import {
   blankMarkers,
-  dropOpaqueMarkers,
   findNamedMarkers,
   hasMarks,
   type MarkedNumbers,
   markedNumbersOf,
-  resolveMarkers,
 } from "./citations/markers.ts";
+import { dropOpaqueMarkers, resolveMarkers } from "./citations/replace-markers.ts";
 import { SourceBook } from "./citations/source-book.ts";
 import { readSourceLists } from "./citations/source-list.ts";
 import { dropThinking } from "./citations/thinking.ts";

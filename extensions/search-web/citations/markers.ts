@@ -5,14 +5,14 @@ export const NUMBERS = String.raw`\d{1,4}(?:[ \t]?[,，、–-][ \t]?\d{1,4}){0,
 export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref\.?|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)`;
 
 /** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
-const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
+export const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
 
 /** Markers that only the provider could resolve. */
-const OPAQUE = [
+export const OPAQUE = [
   String.raw`[[【]cite[ \t]?[:：_][\w\-.:, ]{1,80}[\]】]`,
   String.raw`【(?:\d{1,4}:)?\d{1,4}†[^【】\n]{0,80}】`,
+  // OpenAI's, in characters of the private use area or without them. A URL in one would be a source.
   String.raw`\ue200(?:file)?cite[^\ue200\ue201\n]{0,400}(?:\ue201|$)`,
-  // A URL in one would be a source.
   String.raw`\ue200[a-z](?:(?!:\/\/)[^\ue200\ue201\n]){0,1000}\ue201`,
   String.raw`\ue200[a-z]{1,20}\ue202(?:(?!:\/\/)[^\ue200\ue201\n]){0,1000}$`,
   String.raw`(?<![a-z\d\u00c0-\u1fff])(?:file)?cite(?:\ue202?turn\d{1,4}[a-z]{1,12}\d{1,4})+`,
@@ -23,9 +23,6 @@ const OPAQUE = [
   String.raw`\[webpage \d{1,4} (?:begin|end)\]`,
 ].join("|");
 
-/** OpenAI's mark of a thing that the sentence names: its kind, and the name that stays. */
-const ENTITY = /^\ue200entity\ue202?\["[^"\\\n]{0,80}","([^"\\\n]{1,200})"/;
-
 /** `[1]`, `[1, 3]`, `[^2]`, `[^2^]`, `[[1]]`, `【1】`, `［1］`, `[Reference 1]`. */
 const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}?(${NUMBERS})\^?[\]］】]{1,2}`;
 
@@ -33,21 +30,12 @@ const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}?(${NUMBERS})\^?[\]］�
 const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”。，！？」])[⁰¹²³⁴-⁹]{1,3}/gu;
 
 const MAX_RANGE = 50;
-const ENDS_URL = /^[.,;:!?)]{0,8}(?:$|[\s\p{Pe}\p{Pf}\p{Pi}]|(?![!-~])\p{Po})/u;
-const END_OF_WORD = /^$|[\s\p{Pe}\p{Pf}\p{Po}]/u;
 
 /** `[citation:N]` with the numbers that it names. */
 export interface NamedMarker {
   start: number;
   end: number;
   numbers: number[];
-}
-
-/** A marker that does not stay as it is: what stands in its place, nothing when no reader can resolve it. */
-interface Marker {
-  start: number;
-  end: number;
-  replacement: string;
 }
 
 /** Whether `text`, code masked, points at sources, by whatever marks. */
@@ -95,18 +83,6 @@ export function readNumbers(spelling: string): number[] {
   return numbers;
 }
 
-/** `text` without the markers that only its provider could resolve. `masked` is `text` with its code blanked out. */
-export function dropOpaqueMarkers(text: string, masked: string): string {
-  // The closing tag is opaque only beside an opening one that carries an index.
-  const tags = /<cite index=/i.test(masked) ? String.raw`|<cite index=[^<>]{0,80}>|<\/cite>` : "";
-  const pattern = new RegExp(`(?!${NAMED})(?:${OPAQUE}${tags})`, "gi");
-  const markers: Marker[] = [];
-  for (let mark = pattern.exec(masked); mark !== null; mark = pattern.exec(masked)) {
-    markers.push({ start: mark.index, end: pattern.lastIndex, replacement: ENTITY.exec(mark[0])?.[1] ?? "" });
-  }
-  return replaceMarkers(text, markers);
-}
-
 /** The markers `[citation:N]` of `masked`, a text with its code blanked out. */
 export function findNamedMarkers(masked: string): NamedMarker[] {
   const markers: NamedMarker[] = [];
@@ -135,70 +111,7 @@ export function blankMarkers(masked: string, markers: readonly NamedMarker[]): s
   return pieces.join("") + masked.slice(from);
 }
 
-/** `text` with `[N]` for `[citation:N]` where `isSource(N)`, and without the others. */
-export function resolveMarkers(
-  text: string,
-  markers: readonly NamedMarker[],
-  isSource: (number: number) => boolean,
-): string {
-  const isZeroBased = markers.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
-  const replacements = new Map<readonly number[], string>();
-  for (const { numbers } of markers) {
-    if (replacements.has(numbers)) continue;
-    const resolved = isZeroBased ? [] : numbers.filter(isSource);
-    replacements.set(numbers, resolved.map((number) => `[${number}]`).join(""));
-  }
-  return replaceMarkers(
-    text,
-    markers.map(({ start, end, numbers }) => ({ start, end, replacement: replacements.get(numbers) ?? "" })),
-  );
-}
-
 /** `text` without `[citation:N]`. */
 export function withoutNamedMarkers(text: string): string {
   return /[[【]/.test(text) ? text.replace(new RegExp(`[ \\t]?${NAMED}`, "gi"), "") : text;
-}
-
-function replaceMarkers(text: string, markers: readonly Marker[]): string {
-  let kept = "";
-  let from = 0;
-  for (const marker of joinRuns(text, markers)) {
-    const { start, end, replacement } = marker.replacement === "" ? withSpace(text, marker) : marker;
-    const isApart = replacement === "" && ENDS_URL.test(text.slice(end, end + 9));
-    kept += text.slice(from, start) + (!isApart && followsUrl(text, start) ? " " : "") + replacement;
-    from = end;
-  }
-  return kept + text.slice(from);
-}
-
-/** Markers that go and stand together are one. */
-function joinRuns(text: string, markers: readonly Marker[]): Marker[] {
-  const runs: Marker[] = [];
-  for (const marker of markers) {
-    const last = runs.at(-1);
-    const isBeside = last !== undefined && /^[ \t]*$/.test(text.slice(last.end, marker.start));
-    if (isBeside && last.replacement === "" && marker.replacement === "") last.end = marker.end;
-    else runs.push(marker);
-  }
-  return runs;
-}
-
-/** A removed marker takes its parentheses along and the space before it, at the start of a line the space after it. */
-function withSpace(text: string, { start, end }: Marker): Marker {
-  let [first, last] = [start, end];
-  if (text[first - 1] === "(" && text[last] === ")") {
-    first--;
-    last++;
-  }
-  if (first === 0 || text[first - 1] === "\n") {
-    while (/[ \t]/.test(text[last] ?? "")) last++;
-  } else if (END_OF_WORD.test(text[last] ?? "")) {
-    while (/[ \t]/.test(text[first - 1] ?? "")) first--;
-  }
-  return { start: first, end: last, replacement: "" };
-}
-
-/** Whether a URL ends at `index`, which must not go on with what stands there instead of a marker. */
-function followsUrl(text: string, index: number): boolean {
-  return /(?:https?:\/\/|www\.)\S{0,300}$/i.test(text.slice(Math.max(0, index - 300), index));
 }
