@@ -14,7 +14,7 @@ const ASK_EN =
 const NOUN_EN =
   /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^use the (?:web|internet)(?= to (?:answer|find|check|look|verify))|^go online(?= (?:and (?!offline)|to ))/u;
 const GOOGLED =
-  /^(?:it|this|that|them|the|a|an|for|what|what's|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
+  /^(?:it|this|that|them|the|a|an|for|what|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
 /** Asked for whatever else the sentence orders. */
 const GOOGLED_SURELY =
   /^(?:(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?: (?:message|code|text))?(?: (?:please|again|for me))?(?=$|,| and )|around(?!\p{L})|(?:it|this|that) and (?!(?:this|that)(?!\p{L})))/u;
@@ -25,6 +25,12 @@ const FIRST = /^(?:сначала|сперва|для начала|first)[ ,]+/u
 /** Where to look stands first or last: then the rest may be of anything. */
 const ON_WEB =
   /^online,? (?:for|whether|if)(?!\p{L})|^on the (?:web|internet)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
+/** "look it up", and not "look it up, in utils". */
+const LOOKED_UP =
+  /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,(?! (?:in|if|from|within|inside|by) ))/u;
+/** "check online docs", "read the changelog of Vite online". */
+const ONLINE_TEXT =
+  /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes)(?: (?:of|for) [\p{L}\p{N}. ]{1,40})? online$/u;
 const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
 
 /**
@@ -63,30 +69,15 @@ function asksInEnglish(verb: string, object: string, text: string): boolean {
   const local = namesLocal(text, object);
   if (verb.startsWith("googl"))
     return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_SURELY.test(object);
-  if (
-    verb === "look" &&
-    /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,(?! (?:in|if|from|within|inside|by) ))/u.test(
-      object,
-    )
-  )
-    return !local;
-  if (verb === "search" || verb === "searching")
-    return (
-      namesWeb(object) ||
-      (object.startsWith("for ") &&
-        !local &&
-        !startsLocal(object.slice(4)) &&
-        !endsLocal(text) &&
-        !namesFinding(object))
-    );
+  if (verb === "look" && LOOKED_UP.test(object)) return !local;
+  if (verb === "search" || verb === "searching") {
+    const isLocal =
+      local || startsLocal(object.slice("for ".length)) || endsLocal(text) || namesFinding(object);
+    return namesWeb(object) || (object.startsWith("for ") && !isLocal);
+  }
   if (/ search/u.test(verb))
     return /web|google|internet|online/u.test(verb) ? !startsLocal(object) : namesWeb(object);
-  return (
-    (namesWeb(object) && (!local || ON_WEB.test(object))) ||
-    /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes)(?: (?:of|for) [\p{L}\p{N}. ]{1,40})? online$/u.test(
-      object,
-    )
-  );
+  return (namesWeb(object) && (!local || ON_WEB.test(object))) || ONLINE_TEXT.test(object);
 }
 
 function afterVerb(words: string, verb: string): string {

@@ -28,6 +28,9 @@ const WEB_PLACE = new RegExp(
   ].join("|"),
   "u",
 );
+/** «В сети» without what makes it another net. */
+const NET =
+  /(?<!\p{L})в сети(?!\p{L})(?! (?:петри|предприят|дорог|метро|хопфилд|кафе|магазин|компани|офис|организац|wi-?fi|vpn|docker|k8s|kubernetes|ethernet|tor(?!\p{L})|bitcoin|ethereum|биткоин|блокчейн|электро|социальн|клиент|заказчик))/u;
 /** Begins a clause whose "on the web" says where things happen: "check how it looks on the web". */
 const HAPPENS =
   /(?<!\p{L})(?:котор\p{L}+|(?:где|куда|откуда|почему|как|что) (?:мы|он|она|оно|они|наш\p{L}*|у нас|код|бот|агент|модель|сайт|страница|приложение|сервис|сервер)|whether|if(?! there(?:'s| is) an? )|how(?! to )|why|where|which|that (?:\p{L}+s|are|can|go|run|work))(?!\p{L})/u;
@@ -98,10 +101,6 @@ export function namesWeb(words: string): boolean {
   // «В сети» is the web only where nothing of a network or a project is spoken of.
   return NET.test(words) && !LOCAL_WORD.test(words);
 }
-
-/** «В сети» without what makes it another net. */
-const NET =
-  /(?<!\p{L})в сети(?!\p{L})(?! (?:петри|предприят|дорог|метро|хопфилд|кафе|магазин|компани|офис|организац|wi-?fi|vpn|docker|k8s|kubernetes|ethernet|tor(?!\p{L})|bitcoin|ethereum|биткоин|блокчейн|электро|социальн|клиент|заказчик))/u;
 
 /** Code, files or something else that is not the web is named. `text` is as written, `words` to compare. */
 export function namesLocal(text: string, words: string): boolean {
