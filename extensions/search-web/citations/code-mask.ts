@@ -1,6 +1,6 @@
 import { findUrls } from "../urls.ts";
+import { CodeFinder } from "./code.ts";
 import type { Code } from "./code-blocks.ts";
-import { CodeFinder } from "./code-finder.ts";
 import { isJsonList, type JsonSources, readJsonList, readJsonSources } from "./json-sources.ts";
 import { readSourceHeading } from "./source-heading.ts";
 

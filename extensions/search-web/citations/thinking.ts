@@ -1,4 +1,4 @@
-import { CodeFinder } from "./code-finder.ts";
+import { CodeFinder } from "./code.ts";
 
 /** A stretch of text to leave out. */
 interface Stretch {
