@@ -7,7 +7,7 @@ import {
 } from "../ollama-web/settings.ts";
 import { oneLine } from "../ollama-web/untrusted.ts";
 
-const DEFAULT_MODEL = "lwp/deepseek-pro-search-web";
+export const DEFAULT_MODEL = "lwp/deepseek-pro-search-web";
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_REFERENCES = 10;
 const MAX_REFERENCE_CHARS = 300;
