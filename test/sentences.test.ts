@@ -52,16 +52,23 @@ it("says why a search failed, and what to do", async () => {
   expect(await failWith(async (run) => run.skip("p/m", "no-time"))).toBe(
     "search failed: p/m was not asked, the time was used up; raise timeoutSeconds in ~/.pi/search-model.json.",
   );
+  const broken = "~/.pi/search-model.json is not valid JSON, so the defaults are used.";
+  expect(await failWith(async (run) => run.skip("p/m", "timed-out"), [broken])).toBe(
+    `search failed: ${broken} p/m timed out a few minutes ago and was not asked again; /search-status check asks it now.`,
+  );
 });
 
 function fail(code: SearchErrorCode, facts: Partial<ModelFailure>) {
   return () => Promise.reject(modelError(code, { model: "p/m", ...facts }));
 }
 
-async function failWith(what: (run: SearchRun) => Promise<unknown>): Promise<string> {
+async function failWith(
+  what: (run: SearchRun) => Promise<unknown>,
+  warnings: string[] = [],
+): Promise<string> {
   const run = new SearchRun("q", { registry: makeRegistry([]), sessionModel: undefined }, () => 0);
   await what(run);
-  return run.failed().message;
+  return run.failed(warnings).message;
 }
 
 it("says why Ollama gave nothing, and what to do", () => {
@@ -191,6 +198,7 @@ it("says that search was turned off or on, in the user's language, and how to un
     describeNoChange({ on: false, cause, language: "ru" }),
     describeSwitch({ on: true, cause: undefined, language: "en" }),
     describeSwitch({ on: false, cause, language: "en" }),
+    describeSwitch({ on: false, cause: "«без поиска»", language: "ru" }),
   ]).toEqual([
     "Web search is off until the session ends: “no search”. To turn it on again, say “search for …” or type /search-on.",
     "Web search is on again: “search for it”. To turn it off, say “no search” or type /search-off.",

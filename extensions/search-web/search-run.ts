@@ -117,13 +117,14 @@ export class SearchRun {
     }
   }
 
-  failed(): SearchError {
+  /** `warnings` of the settings come first: where they count, the rest is about models that the user did not choose. */
+  failed(warnings: readonly string[]): SearchError {
     const first = this.#failures[0];
     const sentences = this.#failures.map((error) =>
       error instanceof OllamaError ? startSentence(error.message) : `${error.messageAndAdvice}.`,
     );
     const code = first instanceof SearchError ? first.code : "unavailable";
-    return searchFailed(code, sentences, this.#failures.at(-1));
+    return searchFailed(code, [...warnings, ...sentences], this.#failures.at(-1));
   }
 
   /** Throws SearchError when nothing is left of the text, as of a model that only thought. */

@@ -121,7 +121,8 @@ export function createSearch(deps: SearchDeps): Search {
       const lateReply = await ask(reference, leftAlone.length - index);
       if (lateReply) return lateReply;
     }
-    throw run.failed();
+    // With a mistake in the settings the default may stand for a model that the user chose.
+    throw run.failed(config.modelsFrom === "default" ? config.warnings : []);
   }
 
   async function askReference(
