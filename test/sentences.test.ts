@@ -207,7 +207,8 @@ it("says that search was turned off or on, in the user's language, and how to un
     "Web search is already on.",
     "Веб-поиск и так выключен.",
     "Search is on",
-    "Search is OFF until the session ends: “no search”. Turn it on with /search-on or «поищи …»",
+    "Search is OFF until the session ends: “no search”. Turn it on with /search-on or “search for …”",
+    "Search is OFF until the session ends: «без поиска». Turn it on with /search-on or «поищи …»",
   ]);
 });
 

@@ -23,9 +23,10 @@ export function describeNoChange({ on, language }: SwitchState): string {
 }
 
 /** The line of `/search-status`. */
-export function describeSwitch({ on, cause }: SwitchState): string {
+export function describeSwitch({ on, cause, language }: SwitchState): string {
   if (on) return cause === undefined ? "Search is on" : `Search is on: ${cause}`;
-  return `Search is OFF until the session ends: ${cause}. Turn it on with /search-on or «поищи …»`;
+  const words = language === "ru" ? "«поищи …»" : "“search for …”";
+  return `Search is OFF until the session ends: ${cause}. Turn it on with /search-on or ${words}`;
 }
 
 const DETOUR = "Do not go around this with bash, curl or another tool.";
