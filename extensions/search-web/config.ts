@@ -101,7 +101,7 @@ function own(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Where the search models were named, in brackets after one. */
+/** Where the search models were named, for the brackets after one. */
 export function describeOrigin({ modelsFrom }: Pick<SearchConfig, "modelsFrom">): string {
   return modelsFrom === "default" ? "the default" : `from ${modelsFrom}`;
 }

@@ -44,11 +44,11 @@ export function listChoices(scope: ChoiceScope): ModelChoice[] {
 export function describeChoices(choices: readonly ModelChoice[], scope: ChoiceScope): CommandResult {
   const { catalog, config } = scope;
   const inUse = config.models.map(
-    (reference) => `In use: ${describeReference(reference, scope)} (${describeOrigin(config)})`,
+    (reference) => `Search model: ${describeReference(reference, scope, describeOrigin(config))}`,
   );
   if (choices.length === 0) {
     const none = `No model with credentials is known to search: ${describeWayOut(catalog, config)}.`;
-    return { text: [...inUse, none, WITHOUT_MODEL].join("\n"), ok: false };
+    return { text: [none, WITHOUT_MODEL, ...inUse].join("\n"), ok: false };
   }
   const hidden = choices.length - LISTED_MODELS;
   const lines = [

@@ -36,13 +36,16 @@ export function findSearchModel(reference: string, scope: ModelScope): SearchMod
   throw modelError("model-not-found", { model: found.name, problem, wayOut });
 }
 
-/** One line on what a reference means and whether it can be asked. */
-export function describeReference(reference: string, scope: ModelScope): string {
+/** One line on what a reference means and whether it can be asked; `origin` says in brackets where it was named. */
+export function describeReference(reference: string, scope: ModelScope, origin?: string): string {
   const found = lookUp(reference, scope);
-  if (found.kind === "missing") return `${found.name}, NOT in pi's model registry: add it to models.json`;
-  if (found.kind === "unable") return `${found.name} ${found.problem}`;
+  const from = origin === undefined ? "" : ` (${origin})`;
+  if (found.kind === "missing")
+    return `${found.name}${from}, NOT in pi's model registry: add it to models.json`;
+  if (found.kind === "unable") return `${found.name}${from} ${found.problem}`;
   const { model, ability } = found;
-  const name = nameOf(model) === reference ? reference : `${reference}, found as ${nameOf(model)}`;
+  const foundAs = nameOf(model) === reference ? "" : `, found as ${nameOf(model)}`;
+  const name = `${reference}${from}${foundAs}`;
   if (!scope.catalog.hasConfiguredAuth(model)) {
     return `${name}, NO credentials: add its API key to models.json or log in with /login`;
   }

@@ -40,12 +40,13 @@ export class SearchLog {
     }
   }
 
-  describe(): string[] {
+  describeCounts(): string {
     const last = this.#last ? `, the last by ${this.#last.by} in ${this.#last.seconds}` : "";
-    return [
-      `This session: ${this.#answered} answered${last}; ${this.#failed} failed`,
-      ...(this.#lastError ? [`Last error: ${this.#lastError}`] : []),
-    ];
+    return `This session: ${this.#answered} answered${last}; ${this.#failed} failed`;
+  }
+
+  describeLastError(): string[] {
+    return this.#lastError ? [`Last error: ${this.#lastError}`] : [];
   }
 }
 
@@ -65,17 +66,21 @@ export interface StatusFacts {
 export function describeStatus(facts: StatusFacts): string {
   const { config, env, log, switchLine, tools } = facts;
   const scope = scopeOf(facts);
-  const hasModel = config.models.some((reference) => isReady(reference, scope));
+  const hasModel = hasReadyModel(facts);
+  const isSetUp = canAnswer(facts);
   return [
+    ...(isSetUp ? [] : ["Nothing can answer a search yet: set up a search model or Ollama"]),
     switchLine,
     ...config.models.map(
-      (reference) => `Search model: ${describeReference(reference, scope)} (${describeOrigin(config)})`,
+      (reference) => `Search model: ${describeReference(reference, scope, describeOrigin(config))}`,
     ),
     ...(hasModel ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
     `Ollama: ${describeOllama(config, env)}`,
     `Ollama tools: ${tools}`,
-    ...log.describe(),
+    log.describeCounts(),
+    // With nothing set up it would say once more what the lines above say.
+    ...(isSetUp ? log.describeLastError() : []),
     ...config.warnings.map((warning) => `Warning: ${warning}`),
   ].join("\n");
 }
@@ -88,7 +93,9 @@ function describeOllama({ ollama }: SearchConfig, env: Env): string {
   if (ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
   try {
     const routes = resolveRoutes(env, ollama);
-    if (routes.length === 0) return new OllamaError("not-configured").message;
+    if (routes.length === 0) {
+      return new OllamaError("not-configured").message.replace(/^Ollama's web search is /, "");
+    }
     return routes.map(({ host, why }) => `${host} (${why})`).join(", then ");
   } catch (error) {
     if (error instanceof OllamaError) return error.message;
@@ -99,12 +106,13 @@ function describeOllama({ ollama }: SearchConfig, env: Env): string {
 /** Asks every configured backend the check question, one after the other. `ok` when at least one answered. */
 export async function checkBackends(
   search: Search,
-  { config, env }: Pick<StatusFacts, "config" | "env">,
+  facts: StatusFacts,
   call: SearchCall,
 ): Promise<{ text: string; ok: boolean }> {
+  const { config, env } = facts;
   const lines: string[] = [];
   let ok = false;
-  const check = async (name: string, ask: () => Promise<SearchAnswer>) => {
+  const check = async (name: string, ask: () => Promise<SearchAnswer>, advises = true) => {
     try {
       const { durationMs, sources } = await ask();
       ok = true;
@@ -114,12 +122,14 @@ export async function checkBackends(
     } catch (error) {
       call.signal?.throwIfAborted();
       if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
-      const advice = error instanceof SearchError && error.advice ? `; ${error.advice}` : "";
+      const advice = error instanceof SearchError && error.advice && advises ? `; ${error.advice}` : "";
       lines.push(`${name}: FAILED, ${error.message}${advice}`);
     }
   };
   for (const reference of config.models) {
-    await check(reference, () => search.askOne(reference, CHECK_QUERY, call));
+    // What a model lacks that is not ready stands in the status, above the check.
+    const advises = isReady(reference, scopeOf(facts));
+    await check(reference, () => search.askOne(reference, CHECK_QUERY, call), advises);
   }
   if (hasRoute(env, config.ollama)) await check("Ollama", () => search.askOllama(CHECK_QUERY, call));
   return { text: lines.join("\n"), ok };
@@ -157,7 +167,8 @@ export async function showStatus(
         )
       : { text: "", ok: canAnswer(facts) };
   if (!checked) return;
-  const text = [describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
+  const noneAnswered = !checked.ok && canAnswer(facts) ? ["No backend answered"] : [];
+  const text = [...noneAnswered, describeStatus(facts), ...(checked.text ? [checked.text] : [])].join("\n");
   tellResult(ctx, text, checked.ok ? 0 : 1);
 }
 
@@ -191,8 +202,9 @@ async function showPhases<T>(
 
 /** Whether a search could be answered at all. */
 function canAnswer(facts: StatusFacts): boolean {
-  const { config, env } = facts;
-  return (
-    config.models.some((reference) => isReady(reference, scopeOf(facts))) || hasRoute(env, config.ollama)
-  );
+  return hasReadyModel(facts) || hasRoute(facts.env, facts.config.ollama);
+}
+
+function hasReadyModel(facts: StatusFacts): boolean {
+  return facts.config.models.some((reference) => isReady(reference, scopeOf(facts)));
 }

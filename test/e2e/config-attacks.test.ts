@@ -109,7 +109,7 @@ describe.each(HOSTS)("files that attack, on $name $version", (host) => {
     expect(truncated.fullOutputPath.startsWith(`${scenario.home.tmp}/pi-search-web-`)).toBe(true);
     const status = (await scenario.pi.command("/search-status")).join("\n");
     expect(status).toContain(
-      `Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (the default)`,
+      `Search model: ${SEARCH_ID} (the default), found as llm-web/${SEARCH_ID}, ready`,
     );
     expect(status).toContain(`Ollama: ${scenario.ollama.url} (OLLAMA_HOST is set)`);
     expect(evil.requests).toEqual([]);

@@ -44,7 +44,7 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
     const first = await run("install.sh");
     expect(first.code).toBe(0);
     expect(first.stdout).toContain(
-      `Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (the default)`,
+      `Search model: ${SEARCH_ID} (the default), found as llm-web/${SEARCH_ID}, ready`,
     );
     expect((await run("install.sh")).code).toBe(0);
     expect(packages()).toHaveLength(1);

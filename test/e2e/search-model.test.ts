@@ -28,7 +28,7 @@ describe.each(HOSTS)("/search-model on $name $version", (host) => {
     home.remove();
   });
 
-  const LIST = `In use: proxy/two-search, ready (from ~/.pi/search-model.json)
+  const LIST = `Search model: proxy/two-search (from ~/.pi/search-model.json), ready
 Models with credentials that can search, cheapest first:
   ds/flash: ${COST}
   proxy/one-search: price not known
@@ -135,8 +135,10 @@ Models with credentials that can search, cheapest first:
     const pi = new Pi({ host, home });
     const wayOut = `type /search-model ds/flash to search with a model that you have (${COST})`;
     const [status] = await pi.command("/search-status");
-    expect(status?.split("\n").slice(1, 3)).toEqual([
-      "Search model: lwp/deepseek-pro-search-web, NOT in pi's model registry: add it to models.json (the default)",
+    expect(status?.split("\n").slice(0, 4)).toEqual([
+      "Nothing can answer a search yet: set up a search model or Ollama",
+      "Search is on",
+      "Search model: lwp/deepseek-pro-search-web (the default), NOT in pi's model registry: add it to models.json",
       `To get one: ${wayOut}`,
     ]);
     models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { HOSTS } from "../support/hosts.ts";
-import { answer, type ModelStandIn, silence, startModelStandIn, status } from "../support/model-stand-in.ts";
+import {
+  answer,
+  callTools,
+  type ModelStandIn,
+  silence,
+  startModelStandIn,
+  status,
+} from "../support/model-stand-in.ts";
 import { json, type OllamaStandIn, startOllamaStandIn } from "../support/ollama-stand-in.ts";
-import { type Home, makeHome, notices, Pi, runPi } from "../support/pi.ts";
+import { type Home, makeHome, notices, Pi, runPi, toolEnds } from "../support/pi.ts";
 import { SEARCH_ID } from "../support/scenario.ts";
 
 const KEY = "sk-secret-0123456789abcdef";
@@ -30,7 +37,7 @@ describe.each(HOSTS)("/search-status on $name $version", (host) => {
   });
 
   const STATUS = () => `Search is on
-Search model: ${SEARCH_ID}, found as llm-web/${SEARCH_ID}, ready (the default)
+Search model: ${SEARCH_ID} (the default), found as llm-web/${SEARCH_ID}, ready
 Time limit: 120 s for all models together
 Ollama: ${ollama.url} (OLLAMA_HOST is set), then ollama.com (OLLAMA_API_KEY is set, for when that daemon cannot search)
 Ollama tools: ollama_web_fetch, ollama_web_read_full (OLLAMA_API_KEY or OLLAMA_HOST is set)
@@ -89,8 +96,40 @@ This session: 0 answered; 0 failed`;
     ollama.script("web_search", json({ error: "no" }, 400));
     const bad = await runPi({ host, home, mode: "print", args: ["/search-status check"] });
     expect(bad.code).toBe(1);
+    expect(bad.stdout).toMatch(/^No backend answered\nSearch is on\n/);
     expect(bad.stdout).toContain("FAILED");
     expect(bad.stdout + bad.stderr).not.toContain(KEY);
+  });
+
+  it("says first that nothing is set up, and each thing to do about it once", async () => {
+    await start();
+    home.remove();
+    home = makeHome({ mock: { baseUrl: `${models.url}/v1`, apiKey: KEY, models: ["main"] } });
+    home.write(".pi/search-model.json", "{ model: ");
+    const pi = new Pi({ host, home });
+    models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));
+    const [end] = toolEnds(await pi.prompt("go"));
+    const wayOut =
+      "log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model";
+    const ollamaWays =
+      'not set up: set OLLAMA_API_KEY (a free key from https://ollama.com/settings/keys), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.';
+    const broken = "~/.pi/search-model.json is not valid JSON, so the defaults are used.";
+    expect(end?.text).toBe(
+      `search failed: ${broken} ${SEARCH_ID} is not in pi's model registry; add it to models.json as search-web's README shows, or ${wayOut}. Ollama's web search is ${ollamaWays}`,
+    );
+    expect(await pi.command("/search-status check")).toEqual([
+      `Nothing can answer a search yet: set up a search model or Ollama
+Search is on
+Search model: ${SEARCH_ID} (the default), NOT in pi's model registry: add it to models.json
+To get one: ${wayOut}
+Time limit: 120 s for all models together
+Ollama: ${ollamaWays}
+Ollama tools: none (neither OLLAMA_API_KEY nor OLLAMA_HOST is set)
+This session: 0 answered; 1 failed
+Warning: ${broken}
+${SEARCH_ID}: FAILED, ${SEARCH_ID} is not in pi's model registry`,
+    ]);
+    await pi.close();
   });
 
   it("goes to standard error in JSON mode", async () => {

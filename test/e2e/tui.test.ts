@@ -187,7 +187,7 @@ describe.each(sessions)("the TUI of $name at $columns columns, $theme", ({ host,
     await terminal.settle();
     const rows = terminal.lines().map((row) => row.trim());
     expect(flow(rows.slice(rows.lastIndexOf("Search is on")))).toContain(
-      `Search model: ${SEARCH_ID}, found as ${MODEL}, ready`,
+      `Search model: ${SEARCH_ID} (the default), found as ${MODEL}, ready`,
     );
     expect(rows.at(-1)).not.toBe("search off");
 

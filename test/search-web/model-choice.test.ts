@@ -41,7 +41,7 @@ it("lists what can search, cheapest first, and marks the one in use", () => {
   const where = scope(["lwp/deepseek-pro-search-web"]);
   expect(describeChoices(listChoices(where), where)).toEqual({
     ok: true,
-    text: `In use: lwp/deepseek-pro-search-web, found as llm-web/lwp/deepseek-pro-search-web, ready (the default)
+    text: `Search model: lwp/deepseek-pro-search-web (the default), found as llm-web/lwp/deepseek-pro-search-web, ready
 Models with credentials that can search, cheapest first:
   ${FLASH}
   ${PRO}
@@ -63,9 +63,9 @@ it("says what to get when there is none", () => {
   const where = scope(["lwp/deepseek-pro-search-web"], {}, []);
   expect(describeChoices(listChoices(where), where)).toEqual({
     ok: false,
-    text: `In use: lwp/deepseek-pro-search-web, NOT in pi's model registry: add it to models.json (the default)
-No model with credentials is known to search: log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.
-Ollama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.`,
+    text: `No model with credentials is known to search: log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.
+Ollama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.
+Search model: lwp/deepseek-pro-search-web (the default), NOT in pi's model registry: add it to models.json`,
   });
 });
 
