@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Puts a question to the user's own pi, which is told to answer it with search_web, and prints the answer.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd -P)
-PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$root/node_modules/.bin" | paste -sd :) # npx puts our own pi first
+source "$(dirname "$0")/own-pi.sh"
 question=${1:?'say what to ask: just ask "question"'}
 package=()
 FORCE_COLOR=0 pi list 2> /dev/null | grep -qxF "    $root" \

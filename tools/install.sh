@@ -2,18 +2,8 @@
 # Registers this checkout with the pi on the PATH, so that later edits count. Running it twice is fine.
 # Refuses when something else would register our tools too, and says how to remove it.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd -P)
-PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$root/node_modules/.bin" | paste -sd :) # npx puts our own pi first
+source "$(dirname "$0")/own-pi.sh"
 agent=${PI_CODING_AGENT_DIR:-$HOME/.pi/agent}
-
-if ! command -v pi > /dev/null; then
-  cat >&2 << 'TEXT'
-pi is not on the PATH. Get it, then run this again:
-  npm install -g @earendil-works/pi-coding-agent     (Node 22.19 or newer)
-  npm install -g @mariozechner/pi-coding-agent       (Node 20.6 or newer)
-TEXT
-  exit 1
-fi
 
 found=0
 conflict() {

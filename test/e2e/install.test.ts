@@ -98,13 +98,16 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
     );
   });
 
-  it("says how to get pi where there is none", async () => {
-    const { code, stderr } = await run("install.sh", [], "/nonexistent");
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      "pi is not on the PATH. Get it, then run this again:\n  npm install -g @earendil-works/pi-coding-agent",
-    );
-  });
+  it.each(["install.sh", "uninstall.sh", "ask.sh", "record.sh"])(
+    "says in %s how to get pi where there is none",
+    async (script) => {
+      const { code, stderr } = await run(script, ["Which?"], "/nonexistent");
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        "pi is not on the PATH. Get it, then run this again:\n  npm install -g @earendil-works/pi-coding-agent",
+      );
+    },
+  );
 });
 
 function execFileMode(home: Home): void {
