@@ -47,6 +47,11 @@ async function ask({ search }: Scenario): Promise<void> {
   say(
     `\nAnswered by ${details.model ?? "Ollama"} with ${details.sources.length} sources, ${text.length} characters in all.`,
   );
+  if (details.sources.length === 0) {
+    say(
+      "Nothing in pi's documentation has these words. It is in English: put a question about pi in English.",
+    );
+  }
 }
 
 /** What a search model's text looks like: passages with markers, then a numbered list of addresses. */

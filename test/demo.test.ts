@@ -25,6 +25,14 @@ it("answers a question from pi's documentation, then by Ollama, then shows the s
   expect(shown).toContain("This session: 2 answered, the last by Ollama in ");
 });
 
+it("says what to ask instead where the documentation has nothing", () => {
+  const shown = execFileSync("npx", ["jiti", "demo/run.ts", "Как добавить модель?"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  expect(shown.match(/It is in English: put a question about pi in English\./g)).toHaveLength(2);
+});
+
 it("finds nothing for a question that the documentation does not answer", () => {
   const library = openLibrary(join(ROOT, "node_modules", classicHost().name));
   expect(library.find("qwxzzy", 3)).toEqual([]);
