@@ -10,6 +10,8 @@ export interface Candidate {
   name: string;
   /** What a search costs, for a person. */
   cost: string;
+  /** The same in USD alone, for a row under a title that names the units: `$10 + $1/$5`. */
+  shortCost: string;
 }
 
 /** Tokens of a typical search: most of them are the pages that the model reads. */
@@ -26,11 +28,12 @@ export function listCandidates(catalog: ModelCatalog, native: boolean | undefine
     .map(({ model, ability }) => ({
       name: nameOf(model),
       cost: describeCost(model, ability),
+      shortCost: shortenCost(model, ability),
       price: priceOf(model, ability) ?? Infinity,
       tokens: tokenPrice(model),
     }))
     .sort((a, b) => byNumber(a.price, b.price) || a.tokens - b.tokens || a.name.localeCompare(b.name))
-    .map(({ name, cost }) => ({ name, cost }));
+    .map(({ name, cost, shortCost }) => ({ name, cost, shortCost }));
 }
 
 /** Infinities are equal too. */
@@ -52,13 +55,31 @@ function isOffered(model: Model<Api>, ability: SearchAbility): boolean {
 }
 
 /** `about $10 per 1,000 searches + tokens at $1/$5 per million`: what goes in, what comes out. */
-export function describeCost({ id, cost }: Model<Api>, ability: SearchAbility): string {
-  const isPriced = cost.input + cost.output > 0;
-  const prices = `tokens at $${shorten(cost.input)}/$${shorten(cost.output)} per million`;
-  if (ability.kind !== "native") return isPriced ? prices : "price not known";
+export function describeCost(model: Model<Api>, ability: SearchAbility): string {
+  const prices = tokenPrices(model);
+  const tokens = prices && `tokens at ${prices} per million`;
+  if (ability.kind !== "native") return tokens ?? UNKNOWN_PRICE;
   const { fee, vendor } = ability.search;
-  if (!fee) return `counts against your ${vendor} plan`;
-  return `about $${fee(id)} per 1,000 searches + ${isPriced ? prices : "tokens"}`;
+  return fee ? `about $${fee(model.id)} per 1,000 searches + ${tokens ?? "tokens"}` : planOf(vendor);
+}
+
+function shortenCost(model: Model<Api>, ability: SearchAbility): string {
+  const prices = tokenPrices(model);
+  if (ability.kind !== "native") return prices ? `tokens ${prices}` : UNKNOWN_PRICE;
+  const { fee, vendor } = ability.search;
+  return fee ? `$${fee(model.id)} + ${prices ?? "tokens"}` : planOf(vendor);
+}
+
+const UNKNOWN_PRICE = "price not known";
+
+function planOf(vendor: string): string {
+  return `counts against your ${vendor} plan`;
+}
+
+/** `$1/$5`: what goes in, what comes out. */
+function tokenPrices({ cost }: Model<Api>): string | undefined {
+  if (cost.input + cost.output <= 0) return undefined;
+  return `$${shorten(cost.input)}/$${shorten(cost.output)}`;
 }
 
 /** Prices per token, made prices per million by multiplication, have long tails. */

@@ -6,8 +6,8 @@ import { describeReference, isReady, type ModelScope, SESSION_REFERENCE } from "
 
 /** What a message shows; any other model can be named all the same. */
 const LISTED_MODELS = 60;
-/** What a selector offers: that of pi 0.73 does not scroll. */
-const OFFERED_MODELS = 15;
+/** What a selector offers in a terminal of 24 rows: that of pi 0.73 does not scroll. */
+const OFFERED_MODELS = 12;
 
 const WITHOUT_MODEL =
   "Ollama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.";
@@ -63,6 +63,11 @@ export function describeChoices(choices: readonly ModelChoice[], scope: ChoiceSc
 
 export function formatChoice({ name, cost, inUse }: ModelChoice): string {
   return `${name}: ${cost}${inUse ? " (in use)" : ""}`;
+}
+
+/** A row of the selector, short enough for one line of 80 columns. */
+export function formatOffer({ name, shortCost, inUse }: ModelChoice): string {
+  return `${name}: ${shortCost}${inUse ? " (in use)" : ""}`;
 }
 
 /** What fits a selector: the models in use, then each provider's cheapest in turn, so that none crowds out the others. */

@@ -3,7 +3,7 @@ import type { SearchConfig } from "./config.ts";
 import {
   type CommandResult,
   describeChoices,
-  formatChoice,
+  formatOffer,
   listChoices,
   pickOffered,
   takeModels,
@@ -30,7 +30,8 @@ export async function chooseModel(
   const offered = pickOffered(choices);
   const left = choices.length - offered.length;
   const more = left > 0 ? ` (${left} more by /search-model provider/id)` : "";
-  const line = await ctx.ui.select(`Search model, cheapest first${more}`, offered.map(formatChoice));
-  const chosen = offered.find((choice) => formatChoice(choice) === line);
+  const title = `Search model, cheapest first: $ per 1,000 searches + $ per million tokens in/out${more}`;
+  const line = await ctx.ui.select(title, offered.map(formatOffer));
+  const chosen = offered.find((choice) => formatOffer(choice) === line);
   if (chosen) tell(take(chosen.name));
 }

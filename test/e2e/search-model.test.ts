@@ -114,7 +114,7 @@ Models with credentials that can search, cheapest first:
     await terminal.waitFor("main");
     await terminal.settle();
     await terminal.submit("/search-model");
-    await terminal.waitFor(`→ ds/flash: ${COST}`);
+    await terminal.waitFor("→ ds/flash: $0.75 + $1/$2");
     await terminal.waitFor("proxy/two-search: price not known (in use)");
     terminal.type("\u001b[B");
     await terminal.waitFor("→ proxy/one-search: price not known");
@@ -127,6 +127,33 @@ Models with credentials that can search, cheapest first:
     terminal.type("\u001b");
     await terminal.settle();
     expect(settings()).toEqual({ model: "proxy/one-search", timeoutSeconds: 60 });
+    await terminal.close();
+  });
+
+  it("shows every choice on one line, and the first of them, in a terminal of 80 by 24", async () => {
+    await start();
+    const env = {
+      ANTHROPIC_API_KEY: "sk-ant-nobodys",
+      OPENAI_API_KEY: "sk-nobodys",
+      PI_SEARCH_MODEL: "one-search",
+    };
+    const terminal = new PiTerminal({ host, home, env, columns: 80, rows: 24, theme: "dark" });
+    await terminal.waitFor("main");
+    await terminal.settle();
+    await terminal.submit("/search-model");
+    await terminal.waitFor("navigate");
+    await terminal.settle();
+    const screen = terminal
+      .lines()
+      .slice(-24)
+      .map((row) => row.trim());
+    const first = screen.findIndex((row) => row.startsWith("→ "));
+    expect(screen.slice(0, first).join(" ")).toMatch(
+      /Search model, cheapest first: \$ per 1,000 searches \+ \$ per million tokens in\/out \(\d+ more by \/search-model provider\/id\)/,
+    );
+    for (const row of screen.slice(first, first + 10)) {
+      expect(row).toMatch(/^(→ )?\S+: (\$[\d.]+ \+ \$[\d.]+\/\$[\d.]+|price not known)( \(in use\))?$/);
+    }
     await terminal.close();
   });
 

@@ -35,19 +35,22 @@ it("lists what has credentials and can search, cheapest first, unknown prices la
     {
       name: "ds/flash",
       cost: "about $0.75 per 1,000 searches + tokens at $0.3/$1.2 per million",
+      shortCost: "$0.75 + $0.3/$1.2",
     },
     {
       name: "claude/small",
       cost: "about $10 per 1,000 searches + tokens at $1/$5 per million",
+      shortCost: "$10 + $1/$5",
     },
     {
       name: "claude/big",
       cost: "about $10 per 1,000 searches + tokens at $10/$50 per million",
+      shortCost: "$10 + $10/$50",
     },
-    { name: "lwp/my-search", cost: "tokens at $100/$100 per million" },
-    { name: "ds/unpriced", cost: "about $0.75 per 1,000 searches + tokens" },
-    { name: "lwp/lwp/deepseek-pro-search-web", cost: "price not known" },
-    { name: "lwp/sonar", cost: "price not known" },
+    { name: "lwp/my-search", cost: "tokens at $100/$100 per million", shortCost: "tokens $100/$100" },
+    { name: "ds/unpriced", cost: "about $0.75 per 1,000 searches + tokens", shortCost: "$0.75 + tokens" },
+    { name: "lwp/lwp/deepseek-pro-search-web", cost: "price not known", shortCost: "price not known" },
+    { name: "lwp/sonar", cost: "price not known", shortCost: "price not known" },
   ]);
 });
 

@@ -71,7 +71,7 @@ Search model: lwp/deepseek-pro-search-web (the default), NOT in pi's model regis
 
 function choices(provider: string, count: number): ModelChoice[] {
   const numbers = Array.from({ length: count }, (_, index) => index);
-  return numbers.map((index) => ({ name: `${provider}/${index}`, cost: "$", inUse: false }));
+  return numbers.map((index) => ({ name: `${provider}/${index}`, cost: "$", shortCost: "$", inUse: false }));
 }
 
 it("cuts a long list", () => {
@@ -85,8 +85,8 @@ it("offers each provider's cheapest before any provider's second, and always the
   const last = many[99];
   if (last) last.inUse = true;
   const names = pickOffered(many).map(({ name }) => name);
-  expect(names).toHaveLength(15);
-  expect(names).toEqual([...choices("a", 11).map(({ name }) => name), "a/99", "b/0", "b/1", "c/0"]);
+  expect(names).toHaveLength(12);
+  expect(names).toEqual([...choices("a", 8).map(({ name }) => name), "a/99", "b/0", "b/1", "c/0"]);
   expect(pickOffered(choices("a", 3))).toHaveLength(3);
 });
 
