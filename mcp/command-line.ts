@@ -19,6 +19,9 @@ Environment:
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY
 `;
 
+/** For the person who starts the server in a terminal, where no client speaks to it. */
+export const WAITING = `${NAME} waits for an MCP client on standard input. Ctrl+C ends it; --help says more.\n`;
+
 /** What the process does: serve, or print and end. */
 export type Command =
   | { action: "serve" }

@@ -1,6 +1,6 @@
 import { newFenceId } from "../extensions/ollama-web/untrusted.ts";
 import manifest from "../package.json" with { type: "json" };
-import { parseCommand } from "./command-line.ts";
+import { parseCommand, WAITING } from "./command-line.ts";
 import { LineTransport } from "./line-transport.ts";
 import { createProxyFetch } from "./proxy-fetch.ts";
 import { createToolServer } from "./tool-server.ts";
@@ -19,6 +19,7 @@ if (command.action === "serve") {
     timeoutMs: TOOL_TIMEOUT_MS,
   });
   server.onclose = () => setTimeout(() => process.exit(), EXIT_DELAY_MS).unref();
+  if (process.stdin.isTTY) process.stderr.write(WAITING);
   void server.connect(new LineTransport(process.stdin, process.stdout));
 } else {
   process[command.stream].write(command.text);

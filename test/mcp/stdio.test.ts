@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import pty from "@lydell/node-pty";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { USAGE } from "../../mcp/command-line.ts";
+import { USAGE, WAITING } from "../../mcp/command-line.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { type Bundle, buildBundle, callTool, type McpSession, startMcp } from "../support/mcp.ts";
 import {
@@ -73,6 +74,13 @@ const INITIALIZE = request(1, "initialize", {
   clientInfo: { name: "test", version: "1.0.0" },
 });
 const call = (id: number, name: string, args: object) => request(id, "tools/call", { name, arguments: args });
+
+it("says to the person who starts it in a terminal what it waits for", async () => {
+  const terminal = pty.spawn(process.execPath, [bundle.file], { cwd: bundle.folder, env: {} });
+  const shown = await new Promise((resolve) => terminal.onData(resolve));
+  terminal.kill("SIGKILL");
+  expect(shown).toBe(WAITING.replace("\n", "\r\n"));
+});
 
 it("is one file that runs alone", () => {
   expect(readdirSync(bundle.folder)).toEqual(["search-web-mcp.cjs"]);
