@@ -1,7 +1,7 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
 import { oneLine } from "../ollama-web/untrusted.ts";
 import { describeCost, describeWayOut } from "./candidates.ts";
-import type { SearchConfig } from "./config.ts";
+import { DEFAULT_MODEL, type SearchConfig } from "./config.ts";
 import { modelError } from "./errors.ts";
 import { type ModelCatalog, nameOf, resolveModel } from "./model.ts";
 import type { NativeSearch } from "./native/vendors.ts";
@@ -33,7 +33,9 @@ export function findSearchModel(reference: string, scope: ModelScope): SearchMod
   }
   const wayOut = describeWayOut(scope.catalog, scope.config);
   const problem = found.kind === "unable" ? found.problem : undefined;
-  throw modelError("model-not-found", { model: found.name, problem, wayOut });
+  // Who never named a model does not know the default by its name.
+  const model = reference === DEFAULT_MODEL ? `the default ${found.name}` : found.name;
+  throw modelError("model-not-found", { model, problem, wayOut });
 }
 
 /** One line on what a reference means and whether it can be asked; `origin` says in brackets where it was named. */

@@ -401,7 +401,7 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
     const { isError, text } = await scenario.search();
     expect(isError).toBe(true);
     expect(text).toBe(
-      "search failed: lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json as search-web's README shows, or type /search-model agent/agent-search to search with a model that you have (price not known).",
+      "search failed: the default lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json as search-web's README shows, or type /search-model agent/agent-search to search with a model that you have (price not known).",
     );
     expect(scenario.models.requests.slice(before).map(({ model }) => model)).toEqual(["main", "main"]);
   });

@@ -171,7 +171,7 @@ Models with credentials that can search, cheapest first:
     models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));
     const [end] = toolEnds(await pi.prompt("go"));
     expect(end?.text).toBe(
-      `search failed: lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json as search-web's README shows, or ${wayOut}.`,
+      `search failed: the default lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json as search-web's README shows, or ${wayOut}.`,
     );
     await pi.close();
   });

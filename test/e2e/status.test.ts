@@ -115,7 +115,7 @@ This session: 0 answered; 0 failed`;
       'not set up: set OLLAMA_API_KEY (a free key from https://ollama.com/settings/keys), or OLLAMA_HOST to a signed-in Ollama daemon, or "ollama": "on" in ~/.pi/search-model.json for the daemon on this machine.';
     const broken = "~/.pi/search-model.json is not valid JSON, so the defaults are used.";
     expect(end?.text).toBe(
-      `search failed: ${broken} ${SEARCH_ID} is not in pi's model registry; add it to models.json as search-web's README shows, or ${wayOut}. Ollama's web search is ${ollamaWays}`,
+      `search failed: ${broken} the default ${SEARCH_ID} is not in pi's model registry; add it to models.json as search-web's README shows, or ${wayOut}. Ollama's web search is ${ollamaWays}`,
     );
     expect(await pi.command("/search-status check")).toEqual([
       `Nothing can answer a search yet: set up a search model or Ollama
@@ -127,7 +127,7 @@ Ollama: ${ollamaWays}
 Ollama tools: none (neither OLLAMA_API_KEY nor OLLAMA_HOST is set)
 This session: 0 answered; 1 failed
 Warning: ${broken}
-${SEARCH_ID}: FAILED, ${SEARCH_ID} is not in pi's model registry`,
+${SEARCH_ID}: FAILED, the default ${SEARCH_ID} is not in pi's model registry`,
     ]);
     await pi.close();
   });

@@ -57,6 +57,11 @@ it.each([
     scope([]),
     `model-not-found: no/such is not in pi's model registry; add it to models.json as search-web's README shows, or ${WAY_OUT}`,
   ],
+  [
+    "lwp/deepseek-pro-search-web",
+    { ...scope(["deepseek"]), catalog: makeRegistry(["deepseek"]) },
+    "model-not-found: the default lwp/deepseek-pro-search-web is not in pi's model registry; add it to models.json as search-web's README shows, or type /search-model deepseek/deepseek-v4-flash to search with a model that you have (about $0.75 per 1,000 searches + tokens at $0.14/$0.28 per million)",
+  ],
   ["session", scope([]), `model-not-found: the session has no model; ${WAY_OUT}`],
   [
     "session",
