@@ -6,9 +6,11 @@ import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
 import { readConfig } from "./config.ts";
 import { chooseModel } from "./model-command.ts";
 import { createSearch } from "./search.ts";
-import { SearchLog, showStatus } from "./status.ts";
+import { SearchLog } from "./search-log.ts";
+import { showStatus } from "./status.ts";
 import { readState } from "./switch/state.ts";
 import { describeSwitch } from "./switch/texts.ts";
+import { tellNotice } from "./tell.ts";
 import type { ToolCall } from "./tool.ts";
 import { runSearchWeb, type SearchWebResult } from "./tool-run.ts";
 
@@ -45,9 +47,18 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
       ),
   };
   const calls = new SessionCalls();
+  const toldWarnings = new Set<string>();
+  const tellWarnings = (ctx: ExtensionContext) => {
+    for (const warning of readUserConfig().warnings) {
+      if (!toldWarnings.has(warning)) tellNotice(ctx, warning);
+      toldWarnings.add(warning);
+    }
+  };
   return {
-    runSearchWeb: (call) =>
-      calls.run(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files, log })),
+    runSearchWeb: (call) => {
+      tellWarnings(call.ctx);
+      return calls.run(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files, log }));
+    },
     showStatus: (args, ctx) => calls.run(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
     end: () => calls.end(),
     chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), readConfig: readUserConfig }),

@@ -9,6 +9,7 @@ import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
 import { describePhase } from "./progress.ts";
 import type { Search, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
+import { inSeconds, type SearchLog } from "./search-log.ts";
 import { describeReference, isReady, type ModelScope } from "./search-model.ts";
 import { tellResult } from "./tell.ts";
 
@@ -16,39 +17,6 @@ import { tellResult } from "./tell.ts";
 export const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
 
 const CHECK_KEY = "search-web-check";
-
-/** What searches came to since the session started. */
-export class SearchLog {
-  #answered = 0;
-  #failed = 0;
-  #last: { seconds: string; by: string } | undefined;
-  #lastError: string | undefined;
-
-  /** Counts one search. An abort counts as neither answered nor failed. */
-  async follow(search: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
-    try {
-      const answer = await search();
-      this.#answered++;
-      this.#last = { seconds: inSeconds(answer.durationMs), by: answer.model ?? "Ollama" };
-      return answer;
-    } catch (error) {
-      if (error instanceof SearchError) {
-        this.#failed++;
-        this.#lastError = error.message;
-      }
-      throw error;
-    }
-  }
-
-  describeCounts(): string {
-    const last = this.#last ? `, the last by ${this.#last.by} in ${this.#last.seconds}` : "";
-    return `This session: ${this.#answered} answered${last}; ${this.#failed} failed`;
-  }
-
-  describeLastError(): string[] {
-    return this.#lastError ? [`Last error: ${this.#lastError}`] : [];
-  }
-}
 
 export interface StatusFacts {
   config: SearchConfig;
@@ -122,8 +90,8 @@ export async function checkBackends(
     } catch (error) {
       call.signal?.throwIfAborted();
       if (!(error instanceof SearchError || error instanceof OllamaError)) throw error;
-      const advice = error instanceof SearchError && error.advice && advises ? `; ${error.advice}` : "";
-      lines.push(`${name}: FAILED, ${error.message}${advice}`);
+      const said = error instanceof SearchError && advises ? error.messageAndAdvice : error.message;
+      lines.push(`${name}: FAILED, ${said}`);
     }
   };
   for (const reference of config.models) {
@@ -133,10 +101,6 @@ export async function checkBackends(
   }
   if (hasRoute(env, config.ollama)) await check("Ollama", () => search.askOllama(CHECK_QUERY, call));
   return { text: lines.join("\n"), ok };
-}
-
-function inSeconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(1)} s`;
 }
 
 export interface StatusDeps {

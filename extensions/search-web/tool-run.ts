@@ -5,7 +5,7 @@ import { newFenceId } from "../ollama-web/untrusted.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
 import { startProgress } from "./progress.ts";
 import type { Search, SearchAnswer } from "./search.ts";
-import type { SearchLog } from "./status.ts";
+import type { SearchLog } from "./search-log.ts";
 import type { ToolCall } from "./tool.ts";
 
 export type SearchWebDetails = SearchAnswer & Pick<AnswerText, "truncated">;
