@@ -21,6 +21,7 @@ const SPAN = words([
   "this (?:time|session)|for now|from now on|at all|any ?more|any longer|going forward|right now",
   "(?:until|till|unless) i (?:say|ask|tell|do)(?: you)?(?: so| otherwise| to| again| for it)?",
   "(?:just )?(?:from|use|using) (?:only )?(?:your )?(?:own )?(?:memory|knowledge)(?: only)?|your own (?:memory|knowledge)|(?:from|off) the top of your head",
+  "без (?:моего )?(?:разрешения|спроса)|without (?:my permission|asking(?: me)?(?: first)?)",
   "from here on(?: out)?|за этим|для (?:этого )?ответа",
   "for (?:it|this|that|anything|something|me|us|answers?|info|information)",
 ]);
@@ -43,7 +44,7 @@ const WEB = words([
   "(?:(?:инструмент|тул)\\p{L}{0,3} )?(?:search_web|ollama_web_search)",
 ]);
 const WEB_SEARCH =
-  /(?<![\p{L}\p{N}_-])(?:(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ]|веб|web)(?=(?:поиск|search))/gu;
+  /(?<![\p{L}\p{N}_-])(?:(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ]|веб|web)(?=(?:поиск|search|look-?ups?(?!\p{L})))/gu;
 
 /** `clause` in small letters and with single spaces. */
 export function readCore(clause: string): Core {

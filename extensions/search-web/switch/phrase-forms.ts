@@ -94,6 +94,7 @@ const FORMS: Form[] = [
     [
       "noun",
       `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
+      "no (?:more )?look-?ups?",
     ],
   ),
 

@@ -29,6 +29,8 @@ interface Reading {
 interface Topic {
   /** Code, files, the project. */
   local: boolean;
+  /** The same, but not in an order to work on it: a place where one could search. */
+  place: boolean;
   /** A page, a list: what can have a search of its own. */
   searchable: boolean;
   /** Something is asked or ordered. */
@@ -56,9 +58,9 @@ const PLEASE = /(?<!\p{L})(?:пожалуйста|пжл?|плиз|плз|please
 /** Beside an order to edit something else, the tool as a piece of code. */
 const TOUCHED = /(?:трога\p{L}*|touch) (?:the )?search_web/u;
 const SEARCH = /поиск|search|гугл|google/u;
-/** After "no search:" a task is what shall be done so. */
+/** After "no search:" or "don't search," a task is what shall be done so. */
 const TASK =
-  /^(?:напиши|сделай|почини|исправь|поправь|добавь|перепиши|отрефактори|реализуй|write|make|fix|add|build|implement|refactor|rewrite|create|update)(?!\p{L})/u;
+  /^(?:(?:на)?пиши|сделай|почини|исправь|поправь|добавь|перепиши|отрефактори|реализуй|write|make|fix|add|build|implement|refactor|rewrite|create|update)(?!\p{L})/u;
 const WHERE = /^(?:где|куда|откуда|where|which file)(?!\p{L})/u;
 
 /**
@@ -122,8 +124,10 @@ function isAsked(sentence: Sentence, index: number, { kind, state }: Form): bool
 /** What the clauses speak of that neither decide nor fill. */
 function readTopic(readings: Reading[]): Topic {
   const rest = readings.filter(({ decision, filler }) => decision === undefined && !filler);
+  const locals = rest.filter(({ clause }) => namesLocal(clause.text, clause.words));
   return {
-    local: rest.some(({ clause }) => namesLocal(clause.text, clause.words)),
+    local: locals.length > 0,
+    place: locals.some(({ clause }) => !TASK.test(trimFree(clause.words))),
     searchable: rest.some(({ clause }) => namesSearchable(clause.words)),
     request: rest.some(({ clause, sentence }) => sentence.question || isRequest(trimFree(clause.words))),
     upkeep: rest.some(({ clause }) => UPKEEP.test(trimFree(clause.words))),
@@ -135,7 +139,7 @@ function readTopic(readings: Reading[]): Topic {
 function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: Topic): boolean {
   if (decision === undefined) return false;
   if (decision.kind === "web") return true;
-  if (decision.kind === "verb") return !topic.local && !WHERE.test(next?.words ?? "");
+  if (decision.kind === "verb") return !topic.place && !WHERE.test(next?.words ?? "");
   if (next?.introduced && !sentence.question && !isRequest(next.words) && !TASK.test(next.words))
     return false;
   if (sentence.item) return false;
@@ -146,7 +150,8 @@ function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: 
   if (decision.kind === "order") return topic.sentences.size === 0;
   if (decision.kind === "toggle") return !topic.local;
   const isWhole = isAlone && (isFirst || topic.upkeep || !topic.local);
-  return topic.request || isPlain || isWhole || next?.introduced === true;
+  const isOfTask = next !== undefined && TASK.test(trimFree(next.words));
+  return topic.request || isPlain || isWhole || isOfTask || next?.introduced === true;
 }
 
 function shorten(text: string): string {
