@@ -15,7 +15,7 @@ const SPAN = words([
   "(?:в|на) (?:этой|этот|эту|этом|данной)(?: сессии| сессию| раз| разговоре| чате| диалоге| беседе)?",
   "пока (?:я )?(?:не|сам не) (?:попрошу|скажу|разрешу)",
   "с этого момента",
-  "пока что",
+  "пока что|сегодня|today",
   "(?:из|своей) головы|по памяти|своими (?:словами|знаниями)|на вопросы?|для этого(?: вопроса)?",
   "(?:for|in|during) (?:this|the rest of (?:the|this)|the whole|the entire|our)(?: session| conversation| chat| question| one| time)?",
   "this (?:time|session)|for now|from now on|at all|any ?more|any longer|going forward|right now",
@@ -32,7 +32,7 @@ const FREE = words([
   "ничего|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|все-таки|все же|все",
   "привет|здравствуй(?:те)?|добрый день|кратко|коротко",
   "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|thx|ty|things|stuff|now|again|it|this|that|anything|something|yourself|me|us",
-  "a|an|the|any|ever|well|actually|wait|yes|yeah|yep|hey|hi|hello|briefly|instead|to be clear",
+  "a|an|the|any|ever|well|actually|wait|yes|yeah|yep|nope|nah|hey|hi|hello|briefly|instead|to be clear",
 ]);
 
 const LEADING = new RegExp(`^(?:(?:${FREE.source})[ ,]*)+`, "u");
