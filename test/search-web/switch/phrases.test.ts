@@ -123,5 +123,5 @@ it.each([
     return performance.now() - start;
   };
   time(200_000);
-  expect(time(400_000)).toBeLessThan(500);
+  expect(time(400_000)).toBeLessThan(2_000);
 });
