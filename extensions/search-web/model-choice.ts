@@ -19,6 +19,8 @@ export interface ModelChoice extends Candidate {
 
 export interface ChoiceScope extends ModelScope {
   config: SearchConfig;
+  /** Ollama may be asked. */
+  hasOllama: boolean;
 }
 
 /** What a command says, and whether it did what was asked. */
@@ -42,13 +44,13 @@ export function listChoices(scope: ChoiceScope): ModelChoice[] {
 
 /** The list for people who cannot choose from it where it stands. */
 export function describeChoices(choices: readonly ModelChoice[], scope: ChoiceScope): CommandResult {
-  const { catalog, config } = scope;
+  const { catalog, config, hasOllama } = scope;
   const inUse = config.models.map(
     (reference) => `Search model: ${describeReference(reference, scope, describeOrigin(config))}`,
   );
   if (choices.length === 0) {
     const none = `No model with credentials is known to search: ${describeWayOut(catalog, config)}.`;
-    return { text: [none, WITHOUT_MODEL, ...inUse].join("\n"), ok: false };
+    return { text: [none, ...(hasOllama ? [] : [WITHOUT_MODEL]), ...inUse].join("\n"), ok: false };
   }
   const hidden = choices.length - LISTED_MODELS;
   const lines = [

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { type Env, hasRoute } from "../ollama-web/host.ts";
 import type { SearchConfig } from "./config.ts";
 import {
   type CommandResult,
@@ -18,9 +19,11 @@ import { writeSetting } from "./write-settings.ts";
 export async function chooseModel(
   args: string,
   ctx: ExtensionContext,
-  deps: { home: string; readConfig: () => SearchConfig },
+  deps: { home: string; env: Env; readConfig: () => SearchConfig },
 ): Promise<void> {
-  const scope = { catalog: ctx.modelRegistry, sessionModel: ctx.model, config: deps.readConfig() };
+  const config = deps.readConfig();
+  const hasOllama = hasRoute(deps.env, config.ollama);
+  const scope = { catalog: ctx.modelRegistry, sessionModel: ctx.model, config, hasOllama };
   const tell = ({ text, ok }: CommandResult) => tellResult(ctx, text, ok ? 0 : 1);
   const take = (wanted: string) =>
     takeModels(wanted, scope, (model) => writeSetting(deps.home, "model", model));

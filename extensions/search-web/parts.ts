@@ -61,6 +61,6 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
     },
     showStatus: (args, ctx) => calls.run(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
     end: () => calls.end(),
-    chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), readConfig: readUserConfig }),
+    chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), env, readConfig: readUserConfig }),
   };
 }

@@ -30,7 +30,7 @@ function scope(models: string[], options: Partial<SearchConfig> = {}, keysFor = 
     warnings: [],
     ...options,
   };
-  return { catalog, config, sessionModel: catalog.find("deepseek", "deepseek-v4-pro") };
+  return { catalog, config, sessionModel: catalog.find("deepseek", "deepseek-v4-pro"), hasOllama: false };
 }
 
 const FLASH =
@@ -67,6 +67,8 @@ it("says what to get when there is none", () => {
 Ollama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.
 Search model: lwp/deepseek-pro-search-web (the default), NOT in pi's model registry: add it to models.json`,
   });
+  const { text } = describeChoices([], { ...where, hasOllama: true });
+  expect(text).not.toContain("OLLAMA_API_KEY");
 });
 
 function choices(provider: string, count: number): ModelChoice[] {
