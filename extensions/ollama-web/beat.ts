@@ -25,11 +25,13 @@ export function startBeat<Phase>({ show, signal }: BeatOptions<Phase>): Beat<Pha
   let timer: NodeJS.Timeout | undefined;
   let ended = signal?.aborted ?? false;
 
-  function update(phase: Phase): void {
+  /** `dueMs`: a timer may fire a little before its time, which would show the same second twice. */
+  function update(phase: Phase, dueMs = 0): void {
     shownAt = performance.now();
-    const elapsedMs = Math.round(shownAt - startedAt);
+    const elapsedMs = Math.max(dueMs, Math.round(shownAt - startedAt));
     // The next beat falls on a whole second, so that no second is left out.
-    timer = setTimeout(update, Math.max(MIN_GAP_MS, BEAT_MS - (elapsedMs % BEAT_MS)), phase);
+    const waitMs = Math.max(MIN_GAP_MS, BEAT_MS - (elapsedMs % BEAT_MS));
+    timer = setTimeout(update, waitMs, phase, elapsedMs + waitMs);
     show(phase, elapsedMs);
   }
 

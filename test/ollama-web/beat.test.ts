@@ -27,6 +27,17 @@ it("shows the first phase at once, then every second", () => {
   ]);
 });
 
+it("shows each second once, though a timer fires before its time", () => {
+  const { shown, next, stop } = follow();
+  next("asking a/b");
+  const now = performance.now.bind(performance);
+  const early = vi.spyOn(performance, "now").mockImplementation(() => now() - 1);
+  vi.advanceTimersByTime(2_500);
+  stop();
+  early.mockRestore();
+  expect(shown.map(([, text]) => text)).toEqual([0, 1, 2].map((second) => `asking a/b · ${second} s`));
+});
+
 it("shows a new phase soon, but updates twice a second at most, and the latest phase wins", () => {
   const { shown, next, stop } = follow();
   next("asking a/b");
