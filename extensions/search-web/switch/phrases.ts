@@ -37,6 +37,8 @@ interface Topic {
   request: boolean;
   /** What is there is to be mended or read. */
   upkeep: boolean;
+  /** Nothing else is spoken of than such work, and not what shall come of it, which "no search" could describe. */
+  onlyUpkeep: boolean;
   sentences: ReadonlySet<Sentence>;
 }
 
@@ -49,6 +51,8 @@ const SUBJECT =
 /** Work on what is there, which builds nothing that could have a search. */
 const UPKEEP =
   /^(?:исправь|поправь|почини|отрефактори|посмотри|прочитай|прочти|изучи|разберись|fix|refactor|debug|review|read|look at)(?!\p{L})/u;
+/** Tells what shall be there then, or in which case: "refactor it into two panes", "fix it so that …". */
+const OUTCOME = /(?<!\p{L})(?:когда|если|чтобы|when|if|while|so|into|to an?)(?!\p{L})/u;
 /** But "can you work without search?" asks what the agent is able to do. */
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you(?! work))(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
@@ -124,13 +128,15 @@ function isAsked(sentence: Sentence, index: number, { kind, state }: Form): bool
 /** What the clauses speak of that neither decide nor fill. */
 function readTopic(readings: Reading[]): Topic {
   const rest = readings.filter(({ decision, filler }) => decision === undefined && !filler);
+  const upkeep = rest.filter(({ clause }) => UPKEEP.test(trimFree(clause.words)));
   const locals = rest.filter(({ clause }) => namesLocal(clause.text, clause.words));
   return {
     local: locals.length > 0,
     place: locals.some(({ clause }) => !TASK.test(trimFree(clause.words))),
     searchable: rest.some(({ clause }) => namesSearchable(clause.words)),
     request: rest.some(({ clause, sentence }) => sentence.question || isRequest(trimFree(clause.words))),
-    upkeep: rest.some(({ clause }) => UPKEEP.test(trimFree(clause.words))),
+    upkeep: upkeep.length > 0,
+    onlyUpkeep: upkeep.length === rest.length && !rest.some(({ clause }) => OUTCOME.test(clause.words)),
     sentences: new Set(rest.map(({ sentence }) => sentence)),
   };
 }
@@ -151,7 +157,7 @@ function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: 
   if (decision.kind === "toggle") return !topic.local;
   const isWhole = isAlone && (isFirst || topic.upkeep || !topic.local);
   const isOfTask = next !== undefined && TASK.test(trimFree(next.words));
-  return topic.request || isPlain || isWhole || isOfTask || next?.introduced === true;
+  return topic.request || topic.onlyUpkeep || isPlain || isWhole || isOfTask || next?.introduced === true;
 }
 
 function shorten(text: string): string {
