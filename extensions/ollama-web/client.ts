@@ -5,6 +5,7 @@ import { type Env, type OllamaMode, type OllamaRoute, resolveRoutes } from "./ho
 import { parsePageAddress } from "./page-address.ts";
 import { askRoute, type Endpoint, type RequestContext, type RequestReport } from "./request.ts";
 import { type PageContent, parsePageContent, parseSearchResults, type SearchResult } from "./responses.ts";
+import { isBlank } from "./untrusted.ts";
 
 const SEARCH_TIMEOUT_MS = 15_000;
 const FETCH_TIMEOUT_MS = 30_000;
@@ -45,7 +46,7 @@ export async function searchWeb(
   deps: OllamaDeps,
 ): Promise<{ results: SearchResult[] } & Answered> {
   options.signal?.throwIfAborted();
-  if (!query.trim()) throw new OllamaError("blank-query");
+  if (isBlank(query)) throw new OllamaError("blank-query");
   const maxResults = Math.min(MAX_RESULTS, Math.max(1, Math.trunc(options.maxResults || DEFAULT_RESULTS)));
   const endpoint: Endpoint<SearchResult[]> = {
     url: (route) => route.searchUrl,

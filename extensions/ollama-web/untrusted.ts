@@ -37,6 +37,11 @@ export function stripUnsafe(text: string): string {
     .toWellFormed();
 }
 
+/** Nothing in it can be seen. */
+export function isBlank(text: string): boolean {
+  return stripUnsafe(text).trim() === "";
+}
+
 /** Cleaned text on one line, at most `maxChars` long, an ellipsis where it was cut. */
 export function oneLine(text: string, maxChars: number): string {
   // Brought together first: a tag may be no tag as long as ten line breaks stand in it.

@@ -3,7 +3,7 @@ import { OllamaError } from "../ollama-web/errors.ts";
 import { formatResults } from "../ollama-web/format-results.ts";
 import type { RequestReport } from "../ollama-web/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
-import { cleanText, oneLine, stripEscapes } from "../ollama-web/untrusted.ts";
+import { cleanText, isBlank, oneLine, stripEscapes } from "../ollama-web/untrusted.ts";
 import { hasCitationMarks, parseAnswer } from "./citations.ts";
 import { codeOfOllama, modelError, SearchError, searchFailed } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
@@ -131,7 +131,7 @@ export class SearchRun {
   answerOfModel(model: string, reply: ModelReply): SearchAnswer {
     const { text, sources, numbering, searched, usage, cut } = reply;
     const { answer, citations } = parseAnswer(stripEscapes(text), sources, numbering);
-    if (answer.trim() === "") throw modelError("empty-answer", { model });
+    if (isBlank(answer)) throw modelError("empty-answer", { model });
     const cleaned = citations.map(({ title, ...citation }) => ({
       ...citation,
       ...(title === undefined ? {} : { title: oneLine(title, 300) }),

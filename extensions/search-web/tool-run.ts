@@ -1,7 +1,7 @@
 import type { AgentToolResult } from "@mariozechner/pi-coding-agent";
 import { parseJson } from "../ollama-web/json.ts";
 import type { PrivateFiles } from "../ollama-web/private-files.ts";
-import { newFenceId } from "../ollama-web/untrusted.ts";
+import { isBlank, newFenceId } from "../ollama-web/untrusted.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
 import { startProgress } from "./progress.ts";
 import type { Search, SearchAnswer } from "./search.ts";
@@ -45,10 +45,11 @@ export async function runSearchWeb(
 
 /** The query as the search model reads it: trimmed, and a JSON array of strings as several questions. */
 export function readQuery(query: string): string {
+  if (isBlank(query)) return "";
   const trimmed = query.trim();
   const items = trimmed.startsWith("[") ? parseJson(trimmed) : undefined;
   if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) return trimmed;
-  const questions = items.map((item) => item.trim()).filter((item) => item !== "");
+  const questions = items.filter((item) => !isBlank(item)).map((item) => item.trim());
   if (questions.length < 2) return questions[0] ?? "";
   return questions.map((question, index) => `${index + 1}. ${question}`).join("\n");
 }

@@ -172,6 +172,13 @@ const ROWS: Row[] = [
     says: `${MODEL} finished without an answer`,
   },
   {
+    name: "an answer of characters that cannot be seen",
+    replies: [answer("\u200b\u2060 \u202e")],
+    requests: 1,
+    outcome: "empty-answer",
+    says: `${MODEL} finished without an answer`,
+  },
+  {
     name: "an answer that is only thinking",
     replies: [answer("<think>hmm</think>")],
     requests: 1,

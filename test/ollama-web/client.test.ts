@@ -674,8 +674,8 @@ it("asks nobody when nothing is configured, and says how to set it up", async ()
   expect([...hosted.requests, ...daemon.requests]).toEqual([]);
 });
 
-it("refuses a blank query before anything is sent", async () => {
-  expect((await failureOf(searchWeb(" \n", {}, hostedDeps()))).message).toBe(
+it.each([" \n", "\u200b\u2060"])("refuses the blank query %j before anything is sent", async (query) => {
+  expect((await failureOf(searchWeb(query, {}, hostedDeps()))).message).toBe(
     "The search query is empty: say what to search for.",
   );
   expect(hosted.requests).toEqual([]);
