@@ -1,6 +1,6 @@
 import { OllamaError } from "./errors.ts";
 
-const HOSTED_ORIGIN = "https://ollama.com";
+export const HOSTED_ORIGIN = "https://ollama.com";
 
 /**
  * OLLAMA_API_KEY without the space, the pair of quotes and the `Bearer ` around it; blank counts as unset. Throws

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { readKey, readKeyOrigin } from "./api-key.ts";
+import { HOSTED_ORIGIN, readKey, readKeyOrigin } from "./api-key.ts";
 import { OllamaError } from "./errors.ts";
 
 export type Env = Record<string, string | undefined>;
@@ -151,7 +151,7 @@ function hostedRoute(key: string, env: Env, why: string): OllamaRoute {
     searchUrl: `${origin}/api/web_search`,
     fetchUrl: `${origin}/api/web_fetch`,
     host: new URL(origin).host,
-    why,
+    why: origin === HOSTED_ORIGIN ? why : `${why}; OLLAMA_KEY_ORIGIN names the host`,
   };
   return Object.defineProperty(route, "key", { value: key, enumerable: false });
 }

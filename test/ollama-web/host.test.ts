@@ -210,7 +210,7 @@ it("takes the place of https://ollama.com by OLLAMA_KEY_ORIGIN", () => {
       searchUrl: "https://gateway.example:8443/api/web_search",
       fetchUrl: "https://gateway.example:8443/api/web_fetch",
       host: "gateway.example:8443",
-      why: "OLLAMA_API_KEY is set",
+      why: "OLLAMA_API_KEY is set; OLLAMA_KEY_ORIGIN names the host",
     },
   ]);
   expect(
