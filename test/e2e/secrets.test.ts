@@ -11,7 +11,7 @@ import {
   type OllamaStandIn,
   startOllamaStandIn,
 } from "../support/ollama-stand-in.ts";
-import { Pi, runPi, toolEnds } from "../support/pi.ts";
+import { makeHome, Pi, runPi, toolEnds } from "../support/pi.ts";
 import { type Scenario, setStage, startScenario } from "../support/scenario.ts";
 
 /** No form that a pattern for keys would know. */
@@ -176,6 +176,23 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
     });
   },
 );
+
+it.each(HOSTS)("runs a command that prints the key once for an answer on $name $version", async (host) => {
+  const runs = makeHome({});
+  const log = join(runs.home, "runs");
+  const apiKey = `!echo run >> ${log}; echo hunter2-command`;
+  const scenario = await startScenario({
+    host,
+    providers: { command: { baseUrl: "http://search/v1", apiKey, models: ["m"] } },
+    settings: { model: "command/m" },
+  });
+  scenario.models.script("m", answer("Node 24 [1].\n\n[1] https://nodejs.org/"));
+  expect((await scenario.search()).isError).toBe(false);
+  expect(scenario.models.of("m")[0]?.headers.authorization).toBe("Bearer hunter2-command");
+  expect(readFileSync(log, "utf8")).toBe("run\n");
+  await scenario.close();
+  runs.remove();
+});
 
 describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
   it("are private, go with the session, and after a kill with the next one", async () => {
