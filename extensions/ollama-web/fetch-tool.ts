@@ -1,13 +1,12 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { fetchPage } from "./client.ts";
-import { sliceText } from "./cut-text.ts";
 import { formatPage, type PageText } from "./format-page.ts";
 import type { AppliedProfile } from "./profiles.ts";
+import { beginningOf } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { newFenceId } from "./untrusted.ts";
 
-/** What `details` holds of a page, since the session's file keeps it; behind the ref it is whole. */
-const MAX_DETAIL_CHARS = 10_000;
+/** What `details` holds of a page's links, as of its content. */
 const MAX_DETAIL_LINKS = 100;
 
 export interface FetchDetails {
@@ -48,7 +47,7 @@ export async function runFetch(
   const { text, truncated, target } = formatPage(page, frame);
   const details: FetchDetails = {
     title,
-    content: sliceText(content, 0, MAX_DETAIL_CHARS).text,
+    content: beginningOf(content),
     links: links.slice(0, MAX_DETAIL_LINKS),
     truncated,
     maxOutputChars,

@@ -1,15 +1,11 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { searchWeb } from "./client.ts";
-import { sliceText } from "./cut-text.ts";
 import { formatResults, type ResultsText, type ShownResult } from "./format-results.ts";
 import type { AppliedProfile } from "./profiles.ts";
 import type { SearchResult } from "./responses.ts";
-import { measureSection, type SectionVisibility } from "./sections.ts";
+import { beginningOf, measureSection, type SectionVisibility } from "./sections.ts";
 import { profileFor, type ToolDeps, type ToolOutput } from "./tool-deps.ts";
 import { fence, newFenceId, UNTRUSTED_LINE } from "./untrusted.ts";
-
-/** What `details` holds of a content, since the session's file keeps it; behind the ref it is whole. */
-const MAX_DETAIL_CHARS = 10_000;
 
 export interface SearchDetails {
   results: (SearchResult & { targets: Record<"title" | "url" | "content", SectionVisibility> })[];
@@ -100,7 +96,7 @@ function withTargets(
     measureSection(result[section].length, shown?.[section] ?? 0, maxChars);
   return {
     ...result,
-    content: sliceText(result.content, 0, MAX_DETAIL_CHARS).text,
+    content: beginningOf(result.content),
     targets: { title: measure("title"), url: measure("url"), content: measure("content") },
   };
 }

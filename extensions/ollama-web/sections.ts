@@ -1,3 +1,7 @@
+import { sliceText } from "./cut-text.ts";
+
+const MAX_DETAIL_CHARS = 1_000;
+
 /** How much of one section of a result is in the text, in UTF-16 units, and which way suits the rest. */
 export interface SectionVisibility {
   totalChars: number;
@@ -21,4 +25,9 @@ export function measureSection(
     truncated: remainingChars > 0,
     recommendedRetrievalMode: remainingChars <= maxChars ? "inline" : "file",
   };
+}
+
+/** What `details` holds of a content, since the session's file keeps it; behind the ref it is whole. */
+export function beginningOf(content: string): string {
+  return sliceText(content, 0, MAX_DETAIL_CHARS).text;
 }

@@ -21,8 +21,7 @@ const TYPICAL_OUTPUT_TOKENS = 1_000;
 /** Every model of the registry that has credentials and can search, cheapest first, then those without a known price. */
 export function listCandidates(catalog: ModelCatalog, native: boolean | undefined): Candidate[] {
   return catalog
-    .getAll()
-    .filter((model) => catalog.hasConfiguredAuth(model))
+    .getAvailable()
     .map((model) => ({ model, ability: abilityOf(model, native) }))
     .filter(({ model, ability }) => isOffered(model, ability))
     .map(({ model, ability }) => ({

@@ -4,6 +4,8 @@ import type { Api, Model } from "@mariozechner/pi-ai";
 export interface ModelCatalog {
   find(provider: string, id: string): Model<Api> | undefined;
   getAll(): Model<Api>[];
+  /** Those with configured credentials. */
+  getAvailable(): Model<Api>[];
   hasConfiguredAuth(model: Model<Api>): boolean;
 }
 
@@ -15,8 +17,9 @@ export function resolveModel(reference: string, catalog: ModelCatalog): Model<Ap
   const slash = reference.indexOf("/");
   const named = slash > 0 ? catalog.find(reference.slice(0, slash), reference.slice(slash + 1)) : undefined;
   if (named && catalog.hasConfiguredAuth(named)) return named;
-  const candidates = [...(named ? [named] : []), ...catalog.getAll().filter(({ id }) => id === reference)];
-  return candidates.find((model) => catalog.hasConfiguredAuth(model)) ?? candidates[0];
+  const hasId = ({ id }: Model<Api>) => id === reference;
+  // pi 1.x gathers all models anew each time that it is asked for them; those with credentials it keeps.
+  return catalog.getAvailable().find(hasId) ?? named ?? catalog.getAll().find(hasId);
 }
 
 /** `provider/id`, as the user may write it. */

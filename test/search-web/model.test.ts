@@ -5,10 +5,12 @@ import { type ModelCatalog, nameOf, resolveModel } from "../../extensions/search
 /** The registry's own contract, over a list: [provider, id, has credentials]. */
 function catalog(...rows: [provider: string, id: string, ready: boolean][]): ModelCatalog {
   const models = rows.map(([provider, id]) => ({ provider, id }) as Model<Api>);
+  const isReady = (model: Model<Api>) => rows[models.indexOf(model)]?.[2] ?? false;
   return {
     find: (provider, id) => models.find((model) => model.provider === provider && model.id === id),
     getAll: () => models,
-    hasConfiguredAuth: (model) => rows[models.indexOf(model)]?.[2] ?? false,
+    getAvailable: () => models.filter(isReady),
+    hasConfiguredAuth: isReady,
   };
 }
 

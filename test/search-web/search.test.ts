@@ -44,6 +44,7 @@ function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConf
   const registry: SearchRegistry = {
     find: () => MODEL,
     getAll: () => [MODEL],
+    getAvailable: () => [MODEL],
     hasConfiguredAuth: () => true,
     getProviderAuthStatus: () => ({}),
     getApiKeyAndHeaders: async () => ({ ok: true }),

@@ -186,6 +186,7 @@ function findEscape(content: string, id: string, maxChars: number): string | und
 const registry = {
   find: () => undefined,
   getAll: () => [],
+  getAvailable: () => [],
   hasConfiguredAuth: () => false,
   getProviderAuthStatus: () => ({}),
   getApiKeyAndHeaders: async () => ({ ok: true as const }),
