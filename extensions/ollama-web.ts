@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
 import { type ExtensionAPI, getAgentDir } from "@mariozechner/pi-coding-agent";
-import { importLater, isUnused } from "./ollama-web/later.ts";
-import { createPrivateFiles, removeAtEnd } from "./ollama-web/private-files.ts";
 import { isDebugging, readOllamaSettings, readSettings } from "./ollama-web/settings.ts";
 import { chooseTools } from "./ollama-web/tool-choice.ts";
-import type { ToolDeps } from "./ollama-web/tool-deps.ts";
+import type { ToolDeps } from "./ollama-web/tools/tool-deps.ts";
+import { importLater, isUnused } from "./shared/later.ts";
+import { createPrivateFiles, removeAtEnd } from "./shared/private-files.ts";
 
-const importDeps = importLater(() => import("./ollama-web/tool-deps.ts"));
+const importDeps = importLater(() => import("./ollama-web/tools/tool-deps.ts"));
 const importTools = importLater(() => import("./ollama-web/tools.ts"));
-const importDebugCommands = importLater(() => import("./ollama-web/debug-commands.ts"));
+const importDebugCommands = importLater(() => import("./ollama-web/tools/debug-commands.ts"));
 
 export default async function ollamaWeb(pi: ExtensionAPI): Promise<void> {
   const { env } = process;

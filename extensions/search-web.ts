@@ -1,9 +1,9 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
-import { importLater, isUnused } from "./ollama-web/later.ts";
-import { createPrivateFiles, removeAtEnd, removeOrphans } from "./ollama-web/private-files.ts";
 import type { Parts } from "./search-web/parts.ts";
 import { registerSwitch } from "./search-web/switch.ts";
 import { createSearchWebTool, importDrawing } from "./search-web/tool.ts";
+import { importLater, isUnused } from "./shared/later.ts";
+import { createPrivateFiles, removeAtEnd, removeOrphans } from "./shared/private-files.ts";
 
 // Imported with the first prompt, so that pi's start does not wait for it, nor later a search.
 const importParts = importLater(() => import("./search-web/parts.ts"));

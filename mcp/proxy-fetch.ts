@@ -9,7 +9,7 @@ import { isIP, type Socket } from "node:net";
 import { unescape as decodePercent } from "node:querystring";
 import { connect as connectTls } from "node:tls";
 import type { Env } from "../extensions/ollama-web/host.ts";
-import { findProxy } from "../extensions/ollama-web/proxy.ts";
+import { findProxy } from "../extensions/ollama-web/http/proxy.ts";
 
 interface SentRequest {
   method: string;

@@ -1,7 +1,7 @@
-import { cutText } from "../extensions/ollama-web/cut-text.ts";
-import { shareRoom } from "../extensions/ollama-web/format-results.ts";
+import { shareRoom } from "../extensions/ollama-web/format/format-results.ts";
 import type { SearchResult } from "../extensions/ollama-web/responses.ts";
-import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/ollama-web/untrusted.ts";
+import { cutText } from "../extensions/shared/text/cut-text.ts";
+import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/shared/text/untrusted.ts";
 
 /** What a tool answers with: for reading, and the same for programs. */
 export interface Rendered<T> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "./support/hosts.ts";
@@ -21,7 +21,7 @@ it("names entries that exist, and keeps pi from loading their parts as extension
     skills: ["./skills"],
   });
   for (const entry of manifest.pi.extensions) expect(existsSync(join(ROOT, entry))).toBe(true);
-  for (const folder of ["search-web", "ollama-web"]) {
+  for (const folder of ["search-web", "ollama-web", "shared"]) {
     for (const file of ["index.ts", "index.js", "package.json"]) {
       expect(existsSync(join(ROOT, "extensions", folder, file))).toBe(false);
     }
@@ -41,25 +41,39 @@ it("loads little at pi's start: neither what searches nor what reads phrases", (
   const atStart = manifest.pi.extensions.map((entry: string) => [...loadedWith(join(entry))].sort());
   expect(atStart).toEqual([
     [
-      "extensions/ollama-web/later.ts",
-      "extensions/ollama-web/private-files.ts",
       "extensions/search-web.ts",
       "extensions/search-web/prompt.ts",
       "extensions/search-web/switch.ts",
       "extensions/search-web/tool.ts",
+      "extensions/shared/later.ts",
+      "extensions/shared/private-files.ts",
     ],
     [
       "extensions/ollama-web.ts",
       "extensions/ollama-web/api-key.ts",
       "extensions/ollama-web/errors.ts",
       "extensions/ollama-web/host.ts",
-      "extensions/ollama-web/json.ts",
-      "extensions/ollama-web/later.ts",
-      "extensions/ollama-web/private-files.ts",
       "extensions/ollama-web/settings.ts",
       "extensions/ollama-web/tool-choice.ts",
+      "extensions/shared/json.ts",
+      "extensions/shared/later.ts",
+      "extensions/shared/private-files.ts",
     ],
   ]);
+});
+
+it("lets search-web use ollama-web, both use what they share, and nothing the other way", () => {
+  const imports = (folder: string) =>
+    readdirSync(join(ROOT, "extensions", folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => {
+        const path = join("extensions", folder, file);
+        const targets = [...read(path).matchAll(/(?:from|import\() ?"(\.[^"]+)"/g)];
+        return targets.map(([, target = ""]) => join(dirname(path), target).split("/")[1]);
+      });
+  expect(new Set(imports("shared"))).toEqual(new Set(["shared"]));
+  expect(new Set(imports("ollama-web"))).toEqual(new Set(["ollama-web", "shared"]));
+  expect(new Set(imports("search-web"))).toEqual(new Set(["search-web", "ollama-web", "shared"]));
 });
 
 it("has one version in the manifest, the changelog, the skill and the README", () => {

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { isRecord } from "../extensions/ollama-web/json.ts";
 import { parseAnswer } from "../extensions/search-web/citations.ts";
 import { readConfig } from "../extensions/search-web/config.ts";
 import { SearchError } from "../extensions/search-web/errors.ts";
@@ -12,6 +11,7 @@ import { findSearchModel, isReady } from "../extensions/search-web/search-model.
 import { hideSecrets, listSecrets } from "../extensions/search-web/secrets.ts";
 import { askModel } from "../extensions/search-web/subagent.ts";
 import { tellResult } from "../extensions/search-web/tell.ts";
+import { isRecord } from "../extensions/shared/json.ts";
 
 /** Long values that only the provider can read. */
 const OPAQUE_KEY = /^(?:encrypted_\w+|signature|thoughtSignature|obfuscation)$/;

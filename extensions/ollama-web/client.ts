@@ -1,11 +1,11 @@
-import { DeadlineExceeded, withDeadline } from "./deadline.ts";
+import { DeadlineExceeded, withDeadline } from "../shared/deadline.ts";
+import { isBlank } from "../shared/text/untrusted.ts";
 import { OllamaError, type OllamaErrorCode } from "./errors.ts";
-import { routeError } from "./failures.ts";
 import { type Env, type OllamaMode, type OllamaRoute, resolveRoutes } from "./host.ts";
+import { routeError } from "./http/failures.ts";
+import { askRoute, type Endpoint, type RequestContext, type RequestReport } from "./http/request.ts";
 import { parsePageAddress } from "./page-address.ts";
-import { askRoute, type Endpoint, type RequestContext, type RequestReport } from "./request.ts";
 import { type PageContent, parsePageContent, parseSearchResults, type SearchResult } from "./responses.ts";
-import { isBlank } from "./untrusted.ts";
 
 const SEARCH_TIMEOUT_MS = 15_000;
 const FETCH_TIMEOUT_MS = 30_000;

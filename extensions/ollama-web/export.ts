@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import type { PrivateFiles } from "../shared/private-files.ts";
+import { oneLine } from "../shared/text/untrusted.ts";
 import { OllamaError } from "./errors.ts";
-import type { PrivateFiles } from "./private-files.ts";
-import { oneLine } from "./untrusted.ts";
 
 /** Where a text goes: `path` as the model gave it, or none for a file that goes with the session. */
 export interface ExportTarget {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { isRecord } from "./json.ts";
+import { isRecord } from "../shared/json.ts";
+import { oneLine } from "../shared/text/untrusted.ts";
 import { PROFILES_FILE, readJsonObject } from "./settings.ts";
-import { oneLine } from "./untrusted.ts";
 
 /** How much a tool may bring: results of a search, characters that the model reads. */
 export interface Profile {

@@ -5,9 +5,8 @@ import type {
   ToolDefinition,
 } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import type { WaitDetails } from "./beat.ts";
-import type { FetchDetails } from "./fetch-tool.ts";
-import { drawLater, importLater } from "./later.ts";
+import type { WaitDetails } from "../shared/beat.ts";
+import { drawLater, importLater } from "../shared/later.ts";
 import {
   FETCH_DESCRIPTION,
   PATH_DESCRIPTION,
@@ -18,10 +17,11 @@ import {
   SECTIONS,
   type Section,
 } from "./prompt.ts";
-import type { ReadFullDetails } from "./read-full-tool.ts";
-import type { SearchDetails } from "./search-tool.ts";
 import type { OllamaToolName } from "./tool-choice.ts";
-import type { ToolDeps, ToolOutput } from "./tool-deps.ts";
+import type { FetchDetails } from "./tools/fetch-tool.ts";
+import type { ReadFullDetails } from "./tools/read-full-tool.ts";
+import type { SearchDetails } from "./tools/search-tool.ts";
+import type { ToolDeps, ToolOutput } from "./tools/tool-deps.ts";
 
 // What a tool does is loaded at its first call, so that pi starts soon. All failures are thrown as `OllamaError`.
 
@@ -35,10 +35,10 @@ export function registerTools(
   if (names.includes("ollama_web_read_full")) pi.registerTool(createReadFullTool(load));
 }
 
-const importSearch = importLater(() => import("./search-tool.ts"));
-const importFetch = importLater(() => import("./fetch-tool.ts"));
-const importReadFull = importLater(() => import("./read-full-tool.ts"));
-const importBeat = importLater(() => import("./beat.ts"));
+const importSearch = importLater(() => import("./tools/search-tool.ts"));
+const importFetch = importLater(() => import("./tools/fetch-tool.ts"));
+const importReadFull = importLater(() => import("./tools/read-full-tool.ts"));
+const importBeat = importLater(() => import("../shared/beat.ts"));
 
 /** Draws the calls and results of the tools. */
 export const importDrawing = importLater(() => import("./render.ts"));

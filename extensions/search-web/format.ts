@@ -1,5 +1,5 @@
-import { cutText } from "../ollama-web/cut-text.ts";
-import { fence, UNTRUSTED_LINE } from "../ollama-web/untrusted.ts";
+import { cutText } from "../shared/text/cut-text.ts";
+import { fence, UNTRUSTED_LINE } from "../shared/text/untrusted.ts";
 import { type Citation, hasCitationMarks } from "./citations.ts";
 import { labelSources } from "./labels.ts";
 import type { SearchAnswer } from "./search.ts";

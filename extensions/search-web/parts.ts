@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
-import type { PrivateFiles } from "../ollama-web/private-files.ts";
-import { SessionCalls } from "../ollama-web/session-calls.ts";
 import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
+import type { PrivateFiles } from "../shared/private-files.ts";
+import { SessionCalls } from "../shared/session-calls.ts";
 import { readConfig } from "./config.ts";
 import { chooseModel } from "./model-command.ts";
 import { createSearch } from "./search.ts";

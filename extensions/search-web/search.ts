@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Api, Model, Usage } from "@mariozechner/pi-ai";
 import { searchWeb } from "../ollama-web/client.ts";
-import { DeadlineExceeded, withDeadline } from "../ollama-web/deadline.ts";
 import { type Env, hasRoute, type OllamaMode } from "../ollama-web/host.ts";
+import { DeadlineExceeded, withDeadline } from "../shared/deadline.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { Citation } from "./citations.ts";
 import type { SearchRegistry } from "./completion.ts";

@@ -1,8 +1,8 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { describeBeat, startBeat } from "../ollama-web/beat.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type Env, hasRoute, resolveRoutes } from "../ollama-web/host.ts";
+import { describeBeat, startBeat } from "../shared/beat.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchRegistry } from "./completion.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";

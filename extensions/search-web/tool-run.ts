@@ -1,7 +1,7 @@
 import type { AgentToolResult } from "@mariozechner/pi-coding-agent";
-import { parseJson } from "../ollama-web/json.ts";
-import type { PrivateFiles } from "../ollama-web/private-files.ts";
-import { isBlank, newFenceId } from "../ollama-web/untrusted.ts";
+import { parseJson } from "../shared/json.ts";
+import type { PrivateFiles } from "../shared/private-files.ts";
+import { isBlank, newFenceId } from "../shared/text/untrusted.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
 import { startProgress } from "./progress.ts";
 import type { Search, SearchAnswer } from "./search.ts";

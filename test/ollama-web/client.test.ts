@@ -7,7 +7,7 @@ import {
   searchWeb,
 } from "../../extensions/ollama-web/client.ts";
 import { OllamaError } from "../../extensions/ollama-web/errors.ts";
-import type { RequestReport } from "../../extensions/ollama-web/request.ts";
+import type { RequestReport } from "../../extensions/ollama-web/http/request.ts";
 import cases from "../fixtures/ollama-host-cases.json" with { type: "json" };
 import {
   cutOff,

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { expect, it } from "vitest";
-import type { ToolDeps } from "../../extensions/ollama-web/tool-deps.ts";
+import type { ToolDeps } from "../../extensions/ollama-web/tools/tool-deps.ts";
 import { createFetchTool, createReadFullTool, createSearchTool } from "../../extensions/ollama-web/tools.ts";
 
 // Making a tool reads nothing of what it takes from outside.

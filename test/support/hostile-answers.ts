@@ -1,12 +1,12 @@
-import { formatPage } from "../../extensions/ollama-web/format-page.ts";
+import { formatPage } from "../../extensions/ollama-web/format/format-page.ts";
 import { parsePageContent, parseSearchResults } from "../../extensions/ollama-web/responses.ts";
-import { newFenceId } from "../../extensions/ollama-web/untrusted.ts";
 import type { ProviderSource } from "../../extensions/search-web/citations.ts";
 import { SearchError } from "../../extensions/search-web/errors.ts";
 import { ANSWER_CHARS, formatAnswer, OLLAMA_CHARS } from "../../extensions/search-web/format.ts";
 import { classifyFailure } from "../../extensions/search-web/provider-errors.ts";
 import type { SearchAnswer } from "../../extensions/search-web/search.ts";
 import { SearchRun } from "../../extensions/search-web/search-run.ts";
+import { newFenceId } from "../../extensions/shared/text/untrusted.ts";
 
 /** What hostile texts are made of: what attacks a terminal, a parser, a fence or a reader. */
 export const HOSTILE_PIECES: readonly string[] = [

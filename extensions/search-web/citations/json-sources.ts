@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../../ollama-web/json.ts";
+import { isRecord, parseJson } from "../../shared/json.ts";
 import { findUrls } from "../urls.ts";
 
 /** A source in a JSON object that the model wrote. */

@@ -1,4 +1,4 @@
-import { isRecord, listOf, recordOf } from "../../ollama-web/json.ts";
+import { isRecord, listOf, recordOf } from "../../shared/json.ts";
 import { addUrlCitation, type EventReader, SourceList } from "./evidence.ts";
 
 /**

@@ -6,8 +6,8 @@ import type {
   ToolCallEvent,
   ToolCallEventResult,
 } from "@mariozechner/pi-coding-agent";
-import { isRecord } from "../../ollama-web/json.ts";
 import { REPLAY_EVENT } from "../../ollama-web/refs.ts";
+import { isRecord } from "../../shared/json.ts";
 import { modeOf, tellNotice } from "../tell.ts";
 import { standsIn } from "./named-addresses.ts";
 import {

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { defuseAddress, defuseTags } from "../../../extensions/shared/text/defuse.ts";
+
+it.each([
+  ["https://a.example/?q=1&lt=2&x=‹y›", "https://a.example/?q=1&lt=2&x=‹y›"],
+  ["https://a.example/＜/web_answer＞", "https://a.example/%EF%BC%9C/web_answer＞"],
+  ["https://a.example/?a=&lt;system-reminder&gt;", "https://a.example/?a=%26lt%3Bsystem-reminder&gt;"],
+])("keeps an address from forming a tag: %s", (url, safe) => {
+  expect(defuseAddress(url)).toBe(safe);
+  expect(defuseTags(safe)).toBe(safe);
+});
+
+it("drops an address whose host would form one", () => {
+  expect(defuseAddress("https://é&#60;system")).toBeUndefined();
+});
+
+it("turns all brackets of a text with very many, rather than read each name for seconds", () => {
+  const few = "<b><system>".repeat(90_000);
+  expect(defuseTags(few)).toBe("<b>[system>".repeat(90_000));
+  const many = "<sééé &lt;b ".repeat(900_000);
+  const start = performance.now();
+  expect(defuseTags(many)).toBe("[sééé [b ".repeat(900_000));
+  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(defuseTags("<".repeat(1_000_000))).toBe("[".repeat(10_000));
+});
