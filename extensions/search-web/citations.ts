@@ -10,23 +10,11 @@ import {
   markedNumbersOf,
 } from "./citations/markers.ts";
 import { dropOpaqueMarkers, resolveMarkers } from "./citations/replace-markers.ts";
-import { SourceBook } from "./citations/source-book.ts";
+import { type Citation, SourceBook } from "./citations/source-book.ts";
 import { readSourceLists } from "./citations/source-list.ts";
 import { dropThinking } from "./citations/thinking.ts";
 import { readWebAddress } from "./urls/web-address.ts";
 import { readUrl } from "./urls.ts";
-
-/**
- * One source of an answer. `numbers` holds, ascending, the markers `[n]` that stand for it, as the text or the provider's
- * data numbers its sources; it is empty when neither does, and no two sources share a number. `origin` is "provider" when
- * the provider's data named the URL, "text" when only the model's text did.
- */
-export interface Citation {
-  numbers: number[];
-  url: string;
-  title?: string;
-  origin: "provider" | "text";
-}
 
 /**
  * A source that the provider's own data named (annotations, search results, grounding chunks). `number` is the marker it

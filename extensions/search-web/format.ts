@@ -1,8 +1,9 @@
 import { cutText } from "../shared/text/cut-text.ts";
 import { fence, UNTRUSTED_LINE } from "../shared/text/untrusted.ts";
-import { type Citation, hasCitationMarks } from "./citations.ts";
+import type { Citation } from "./citations/source-book.ts";
+import { hasCitationMarks } from "./citations.ts";
 import { labelSources } from "./labels.ts";
-import type { SearchAnswer } from "./search.ts";
+import type { SearchAnswer } from "./search-answer.ts";
 
 export const ANSWER_CHARS = 6_000;
 export const OLLAMA_CHARS = 4_000;

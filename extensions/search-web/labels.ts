@@ -1,4 +1,4 @@
-import type { Citation } from "./citations.ts";
+import type { Citation } from "./citations/source-book.ts";
 
 const SHOWN_NUMBERS = 10;
 

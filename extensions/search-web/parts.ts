@@ -11,8 +11,7 @@ import { showStatus } from "./status.ts";
 import { readState } from "./switch/state.ts";
 import { describeSwitch } from "./switch/texts.ts";
 import { tellNotice } from "./tell.ts";
-import type { ToolCall } from "./tool.ts";
-import { runSearchWeb, type SearchWebResult } from "./tool-run.ts";
+import { runSearchWeb, type SearchWebResult, type ToolCall } from "./tool-run.ts";
 
 /** What a session uses once it searches or asks about search. */
 export interface Parts {

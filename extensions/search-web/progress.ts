@@ -1,6 +1,6 @@
 import type { AgentToolUpdateCallback } from "@mariozechner/pi-coding-agent";
 import { type Beat, describeBeat, startBeat } from "../shared/beat.ts";
-import type { SearchPhase } from "./search.ts";
+import type { SearchPhase } from "./search-answer.ts";
 
 /** What a running search does, as the `details` of an update. */
 export interface SearchProgress {

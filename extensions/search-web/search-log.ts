@@ -1,5 +1,5 @@
 import { SearchError } from "./errors.ts";
-import type { SearchAnswer } from "./search.ts";
+import type { SearchAnswer } from "./search-answer.ts";
 
 /** What searches came to since the session started. */
 export class SearchLog {

@@ -6,7 +6,7 @@ import type { SearchResult } from "../ollama-web/responses.ts";
 import { cleanText, isBlank, oneLine, stripEscapes } from "../shared/text/untrusted.ts";
 import { hasCitationMarks, parseAnswer } from "./citations.ts";
 import { codeOfOllama, modelError, SearchError, searchFailed } from "./errors.ts";
-import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search.ts";
+import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search-answer.ts";
 import type { ModelReply } from "./subagent.ts";
 
 /** What the text of Ollama's results may take of the content that the agent's model reads. */

@@ -1,63 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Api, Model, Usage } from "@mariozechner/pi-ai";
 import { searchWeb } from "../ollama-web/client.ts";
 import { type Env, hasRoute, type OllamaMode } from "../ollama-web/host.ts";
 import { DeadlineExceeded, withDeadline } from "../shared/deadline.ts";
 import { describeWayOut } from "./candidates.ts";
-import type { Citation } from "./citations.ts";
-import type { SearchRegistry } from "./completion.ts";
 import type { SearchConfig } from "./config.ts";
-import { modelError, SearchError, type SearchErrorCode } from "./errors.ts";
+import { modelError, SearchError } from "./errors.ts";
 import { nameOf } from "./model.ts";
+import type { SearchAnswer, SearchCall } from "./search-answer.ts";
 import { findSearchModel, SESSION_REFERENCE, type SearchModel } from "./search-model.ts";
 import { SearchRun } from "./search-run.ts";
 import { type AskOptions, askModel } from "./subagent.ts";
-
-/** What a search brought back. The same shape whichever backend answered. */
-export interface SearchAnswer {
-  query: string;
-  /** Always whole: text with its [n] markers, without the source list that closed it. Cleaned, not yet fenced. */
-  answer: string;
-  /** http(s) URLs in citation order, no duplicates. None is not an error. */
-  sources: string[];
-  /** False when no source came back, or the provider was seen not to search. */
-  grounded: boolean;
-  /** Whether the provider was seen to search, where that is known and matters: false, or true although no source came. */
-  searched?: boolean;
-  citations: Citation[];
-  backend: "subagent" | "ollama";
-  /** provider/id of the model that answered. */
-  model?: string;
-  /** One entry per request sent, and one per model that was not asked, in order. */
-  attempts: Attempt[];
-  durationMs: number;
-  /** Tokens and cost of the search model. */
-  usage?: Usage;
-  /** The model's output limit ended the answer. */
-  cut?: true;
-}
-
-export interface Attempt {
-  backend: "subagent" | "ollama";
-  model?: string;
-  outcome: "ok" | "skipped" | SearchErrorCode;
-  message?: string;
-  durationMs: number;
-}
-
-/** What a running search is doing, and with whom. `reason` says what failed before; `waitMs` is still to come. */
-export type SearchPhase =
-  | { phase: "asking" | "answering"; backend: string }
-  | { phase: "retrying"; backend: string; reason: string; waitMs?: number }
-  | { phase: "falling-back"; backend: string; reason: string };
-
-export interface SearchCall {
-  registry: SearchRegistry;
-  /** The model that the session runs on, asked only where the user named it. */
-  sessionModel?: Model<Api> | undefined;
-  signal?: AbortSignal | undefined;
-  onPhase?: ((phase: SearchPhase) => void) | undefined;
-}
 
 export interface SearchDeps {
   readConfig(): SearchConfig;

@@ -1,7 +1,7 @@
 import { isRecord, listOf } from "../shared/json.ts";
 import { plainLine, plainText } from "../shared/terminal/lines.ts";
 import { hasMarks } from "./citations/markers.ts";
-import type { Citation } from "./citations.ts";
+import type { Citation } from "./citations/source-book.ts";
 import { labelSources } from "./labels.ts";
 
 const MAX_LINE_CHARS = 500;

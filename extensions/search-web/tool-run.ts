@@ -1,12 +1,16 @@
-import type { AgentToolResult } from "@mariozechner/pi-coding-agent";
+import type {
+  AgentToolResult,
+  AgentToolUpdateCallback,
+  ExtensionContext,
+} from "@mariozechner/pi-coding-agent";
 import { parseJson } from "../shared/json.ts";
 import type { PrivateFiles } from "../shared/private-files.ts";
 import { isBlank, newFenceId } from "../shared/text/untrusted.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
-import { startProgress } from "./progress.ts";
-import type { Search, SearchAnswer } from "./search.ts";
+import { type SearchProgress, startProgress } from "./progress.ts";
+import type { Search } from "./search.ts";
+import type { SearchAnswer } from "./search-answer.ts";
 import type { SearchLog } from "./search-log.ts";
-import type { ToolCall } from "./tool.ts";
 
 export type SearchWebDetails = SearchAnswer & Pick<AnswerText, "truncated">;
 
@@ -14,6 +18,14 @@ export type SearchWebDetails = SearchAnswer & Pick<AnswerText, "truncated">;
 export interface SearchWebResult extends AgentToolResult<SearchWebDetails> {
   usage?: SearchAnswer["usage"];
   structuredContent: Pick<SearchAnswer, "answer" | "sources" | "grounded" | "backend">;
+}
+
+/** One call of the tool. */
+export interface ToolCall {
+  query: string;
+  signal: AbortSignal | undefined;
+  onUpdate: AgentToolUpdateCallback<SearchWebDetails | SearchProgress> | undefined;
+  ctx: ExtensionContext;
 }
 
 export interface SearchWebDeps {

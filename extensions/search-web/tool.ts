@@ -1,26 +1,14 @@
-import type {
-  AgentToolUpdateCallback,
-  ExtensionContext,
-  ToolDefinition,
-} from "@mariozechner/pi-coding-agent";
+import type { ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
 import { drawLater, importLater } from "../shared/later.ts";
 import type { SearchProgress } from "./progress.ts";
 import { QUERY_DESCRIPTION, TOOL_DESCRIPTION, TOOL_SNIPPET } from "./prompt.ts";
-import type { SearchWebDetails, SearchWebResult } from "./tool-run.ts";
+import type { SearchWebDetails, SearchWebResult, ToolCall } from "./tool-run.ts";
 
 /** Draws calls and answers. */
 export const importDrawing = importLater(() => import("./render.ts"));
 
 const parameters = Type.Object({ query: Type.String({ description: QUERY_DESCRIPTION }) });
-
-/** One call of the tool. */
-export interface ToolCall {
-  query: string;
-  signal: AbortSignal | undefined;
-  onUpdate: AgentToolUpdateCallback<SearchWebDetails | SearchProgress> | undefined;
-  ctx: ExtensionContext;
-}
 
 /** The tool `search_web`; `run` does its work. Failures are thrown, the one error signal that every pi honours. */
 export function createSearchWebTool(

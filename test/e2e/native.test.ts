@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Citation } from "../../extensions/search-web/citations.ts";
+import type { Citation } from "../../extensions/search-web/citations/source-book.ts";
 import { LOST_SOURCES_LINE, NOT_SEARCHED_LINE } from "../../extensions/search-web/format.ts";
 import { HOSTS } from "../support/hosts.ts";
 import { answer, callTools, type Reply } from "../support/model-stand-in.ts";

@@ -2,7 +2,7 @@ import { resetCapabilitiesCache, setCapabilities } from "@mariozechner/pi-tui";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { renderCall, renderResult } from "../../extensions/search-web/render.ts";
-import type { SearchAnswer } from "../../extensions/search-web/search.ts";
+import type { SearchAnswer } from "../../extensions/search-web/search-answer.ts";
 import type { SearchWebDetails } from "../../extensions/search-web/tool-run.ts";
 import { loadTheme, readLines, widthsOverrun, withoutEscapes } from "../support/drawing.ts";
 import { makeHostileText, randomOf } from "../support/hostile-answers.ts";

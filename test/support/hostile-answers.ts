@@ -4,7 +4,7 @@ import type { ProviderSource } from "../../extensions/search-web/citations.ts";
 import { SearchError } from "../../extensions/search-web/errors.ts";
 import { ANSWER_CHARS, formatAnswer, OLLAMA_CHARS } from "../../extensions/search-web/format.ts";
 import { classifyFailure } from "../../extensions/search-web/provider-errors.ts";
-import type { SearchAnswer } from "../../extensions/search-web/search.ts";
+import type { SearchAnswer } from "../../extensions/search-web/search-answer.ts";
 import { SearchRun } from "../../extensions/search-web/search-run.ts";
 import { newFenceId } from "../../extensions/shared/text/untrusted.ts";
 

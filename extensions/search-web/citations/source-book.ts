@@ -1,5 +1,16 @@
-import type { Citation } from "../citations.ts";
 import type { WebAddress } from "../urls/web-address.ts";
+
+/**
+ * One source of an answer. `numbers` holds, ascending, the markers `[n]` that stand for it, as the text or the provider's
+ * data numbers its sources; it is empty when neither does, and no two sources share a number. `origin` is "provider" when
+ * the provider's data named the URL, "text" when only the model's text did.
+ */
+export interface Citation {
+  numbers: number[];
+  url: string;
+  title?: string;
+  origin: "provider" | "text";
+}
 
 /** Where a title comes from: the better source of titles wins. */
 export type TitleOrigin = "link" | "provider" | "list";
