@@ -25,6 +25,8 @@ export interface Search {
   askOne(reference: string, query: string, call: SearchCall): Promise<SearchAnswer>;
   /** Asks Ollama alone. Throws like `answer`. */
   askOllama(query: string, call: SearchCall): Promise<SearchAnswer>;
+  /** How long `answer` still passes a model over because it timed out, in ms; 0 when it is asked. */
+  passesOverFor(reference: string, call: Pick<SearchCall, "sessionModel">, config: SearchConfig): number;
 }
 
 /** The least time that one of several models gets, as long as the deadline leaves it. */
@@ -54,10 +56,9 @@ export function createSearch(deps: SearchDeps): Search {
       const budgetMs = modelBudgetMs(deadline - clock(), modelsLeft);
       return run.recover(() => askReference(run, reference, config, budgetMs));
     };
-    const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
     const leftAlone: string[] = [];
     for (const [index, reference] of models.entries()) {
-      if (hasOther && (skippedUntil.get(skipKey(reference, call)) ?? 0) > clock()) {
+      if (passesOverFor(reference, call, config) > 0) {
         run.skip(reference, "timed-out");
         leftAlone.push(reference);
       } else if (hasTime()) {
@@ -76,6 +77,13 @@ export function createSearch(deps: SearchDeps): Search {
     // With a mistake in the settings the default may stand for a model that the user chose.
     throw run.failed(config.modelsFrom === "default" ? config.warnings : []);
   }
+
+  /** Where nothing else could answer, nothing is passed over. */
+  const passesOverFor: Search["passesOverFor"] = (reference, call, { models, ollama }) => {
+    const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
+    const until = hasOther ? (skippedUntil.get(skipKey(reference, call)) ?? 0) : 0;
+    return Math.max(0, until - clock());
+  };
 
   async function askReference(
     run: SearchRun,
@@ -151,12 +159,13 @@ export function createSearch(deps: SearchDeps): Search {
       const config = deps.readConfig();
       return askReference(new SearchRun(query, call, clock), reference, config, config.timeoutMs);
     },
+    passesOverFor,
     askOllama: (query, call) => askOllama(new SearchRun(query, call, clock), deps.readConfig().ollama),
   };
 }
 
 /** "session" means another model once the user has changed it. */
-function skipKey(reference: string, { sessionModel }: SearchCall): string {
+function skipKey(reference: string, { sessionModel }: Pick<SearchCall, "sessionModel">): string {
   return reference === SESSION_REFERENCE && sessionModel ? `session: ${nameOf(sessionModel)}` : reference;
 }
 

@@ -24,6 +24,7 @@ export interface StatusFacts {
   env: Env;
   registry: SearchRegistry;
   sessionModel: Model<Api> | undefined;
+  search: Pick<Search, "passesOverFor">;
   log: SearchLog;
   /** One line on whether search is on, and what caused it. */
   switchLine: string;
@@ -41,7 +42,8 @@ export function describeStatus(facts: StatusFacts): string {
     ...(isSetUp ? [] : ["Nothing can answer a search yet: set up a search model or Ollama"]),
     switchLine,
     ...config.models.map(
-      (reference) => `Search model: ${describeReference(reference, scope, describeOrigin(config))}`,
+      (reference) =>
+        `Search model: ${describeReference(reference, scope, describeOrigin(config))}${describeTimeout(reference, facts)}`,
     ),
     ...(hasModel ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
@@ -56,6 +58,13 @@ export function describeStatus(facts: StatusFacts): string {
 
 function scopeOf({ config, registry, sessionModel }: StatusFacts): ModelScope {
   return { catalog: registry, sessionModel, config };
+}
+
+/** A model that timed out is ready all the same, but the next search goes on without it. */
+function describeTimeout(reference: string, { search, sessionModel, config }: StatusFacts): string {
+  const leftMs = search.passesOverFor(reference, { sessionModel }, config);
+  if (leftMs === 0) return "";
+  return `, but timed out: left alone for ${Math.ceil(leftMs / 60_000)} min; /search-status check asks it now`;
 }
 
 function describeOllama({ ollama }: SearchConfig, env: Env): string {
@@ -124,7 +133,7 @@ export async function showStatus(
   const config = readConfig();
   const { modelRegistry: registry, model: sessionModel } = ctx;
   const tools = describeTools(config);
-  const facts = { config, env, registry, sessionModel, log, switchLine: switchLine(ctx), tools };
+  const facts = { config, env, registry, sessionModel, search, log, switchLine: switchLine(ctx), tools };
   const checked =
     args.trim() === "check"
       ? await showPhases(ctx, signal, (onPhase) =>

@@ -489,8 +489,10 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       expect(details.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["skipped", "ok"]);
       expect(text).toContain(`${SEARCH_ID} timed out a few minutes ago and was not asked again`);
 
+      const leftAlone = "ready, but timed out: left alone for 5 min; /search-status check asks it now\n";
+      expect((await scenario.pi.command("/search-status")).join("\n")).toContain(leftAlone);
       scenario.searchModel(answer(FINE));
-      await scenario.pi.command("/search-status check");
+      expect((await scenario.pi.command("/search-status check")).join("\n")).not.toContain("left alone");
       expect((await scenario.search()).details.backend).toBe("subagent");
     });
 
