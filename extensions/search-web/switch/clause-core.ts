@@ -1,8 +1,8 @@
 /** A clause without the words that change nothing, so that one form covers every order and politeness. */
 export interface Core {
-  /** What is left, by single spaces; "" for «ладно, спасибо». */
+  /** What is left, by single spaces; "" for «ладно, спасибо». The tool by its name is "tool". */
   words: string;
-  /** The web, the internet or the tool by its name stood in the clause and was taken out. */
+  /** The web or the internet stood in the clause and was taken out, or the tool stands there. */
   web: boolean;
 }
 
@@ -27,11 +27,11 @@ const SPAN = words([
 ]);
 
 const FREE = words([
-  "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?|ладно|ок|окей|хорошо|слушай|стоп(?! поиск)|стой|погоди|хотя|впрочем|однако",
+  "и|а|но|же|да|ну|нет|так|вот|только|просто|лучше|давай(?:те)?(?:-ка)?|ладно|ок|окей|хорошо|слушай|стоп(?! поиск)|стой|погоди|хотя|впрочем|однако",
   "пожалуйста|плиз|плз|пж|пжл|пжлст|спасибо|спс|прошу|пока|теперь|сейчас|больше|дальше|далее|опять|снова|обратно|вообще|никогда|нигде|впредь|чисто",
   "ничего|это|этого|ответ(?:ы|а)?|информацию|инфу|сам[аи]?|ты|мне|тебе|нам|тоже|также|потом|тогда|сразу|кстати|лишь|уже|все-таки|все же|все",
   "привет|здравствуй(?:те)?|добрый день|кратко|коротко",
-  "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|thx|ty|things|stuff|now|again|it|this|that|anything|something|yourself|me|us",
+  "and|but|so|just|then|also|ok|okay|please|pls|plz|thanks|thank you|thx|ty|things|stuff|now|again|yet|it|this|that|anything|something|yourself|me|us",
   "a|an|the|any|ever|well|actually|wait|yes|yeah|yep|nope|nah|hey|hi|hello|briefly|instead|to be clear",
 ]);
 
@@ -41,14 +41,14 @@ const WEB = words([
   "(?:в|во|по|из|через) (?:интернет(?:[уе]|ах)?|интренет[уе]?|инет[уе]?|нете|сети|сеть|веб[еу]?|гугле?|google|яндексе?)",
   "к (?:интернету|гуглу)|интернет(?:а|ом)?|гугл(?:а|ом)|вебом|онлайн",
   "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )(?:google|internet)",
-  "(?:(?:инструмент|тул)\\p{L}{0,3} )?(?:search_web|ollama_web_search)",
 ]);
+const TOOL = words(["(?:(?:инструмент|тул)\\p{L}{0,3} )?(?:search_web|ollama_web_search)(?: tool)?"]);
 const WEB_SEARCH =
   /(?<![\p{L}\p{N}_-])(?:(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ]|веб|web)(?=(?:поиск|search|look-?ups?(?!\p{L})))/gu;
 
 /** `clause` in small letters and with single spaces. */
 export function readCore(clause: string): Core {
-  const named = clause.replace(WEB_SEARCH, "\u0001").replace(WEB, "\u0001");
+  const named = clause.replace(WEB_SEARCH, "\u0001").replace(WEB, "\u0001").replace(TOOL, "\u0001 tool ");
   const left = named.replaceAll("\u0001", " ").replace(SPAN, " ").replace(FREE, " ");
   return { words: left.replace(/\s+/gu, " ").trim(), web: named.includes("\u0001") };
 }

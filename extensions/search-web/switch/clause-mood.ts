@@ -24,9 +24,9 @@ const OWN_WORD =
   /^(?:(?:ну|но|but) )?(?:я (?:же |уже |тебе )*(?:сказал|говорил|просил|попросил)[аи]?|i (?:already |just )?(?:said|told you|asked you))$/u;
 /** What a colon sets off after these is what they say, to the end of the sentence: "write a prompt: …, don't search". */
 const WRITTEN = /(?<!\p{L})(?:промпт|инструкци|текст|фраз|(?:prompt|instruction|text|phrase)s?(?!\p{L}))/u;
-/** Another than the agent: "it must not search the web". */
+/** Another than the agent: "it must not search the web", «мне погуглить?» */
 const OTHERS =
-  /^(?:(?:and|but|so) )?(?:it|he|she|they) (?:must|should|may|can|could|will|would|shall|does|do|needs?)(?:n't| )/u;
+  /^(?:а )?(?:мне|нам) (?:самому |самой |самим )?\p{L}+ть(?!\p{L})|^(?:(?:and|but|so) )?(?:it|he|she|they) (?:must|should|may|can|could|will|would|shall|does|do|needs?)(?:n't| )/u;
 const REPORT =
   /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|say|said|told|tells|wrote|reads|label|title)/u;
 const SUPPOSED =
@@ -36,7 +36,7 @@ const CONDITION =
   /^(?:(?:и|а|но|and|but) )?(?:если|когда|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ \p{L}+[ая]ет|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
 /** Conditions that are politeness, or that leave it to the agent or the user. */
 const LEFT_TO_US =
-  /^(?:(?:и|а|но|and|but) )?(?:если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|не (?:сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|are not sure|aren't sure|are unsure|don't know|like|prefer))|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
+  /^(?:(?:и|а|но|and|but) )?(?:если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|непонятно|не (?:понятно|понимаешь|сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|are not sure|aren't sure|are unsure|don't know|like|prefer))|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
 
 /** Something is asked or ordered. */
 export function isRequest(words: string): boolean {

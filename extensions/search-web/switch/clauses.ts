@@ -126,13 +126,22 @@ function splitLine(line: string): Sentence[] {
   return sentences.map((sentence) => ({ ...sentence, ownLine: sentences.length === 1 }));
 }
 
-/** A mark, or an "and" before a wish of its own: "explain it and don't search the web", "stop searching and answer". */
+/**
+ * A mark, or an "and" before a wish of its own: "explain it and don't search the web", "stop searching and answer".
+ * Or where a comma is often forgotten: «реши не используя поиск», "don't google it it's our package".
+ */
 const MARK =
-  /(\s-{1,2}\s|[,;:()—–]|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|погугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
+  /(\s-{1,2}\s|[,;:()—–]|\s(?=не (?:гугля|используя|пользуясь|прибегая|заходя)(?!\p{L}))|\s(?=(?:это (?:наш|внутренн|мо[йяе](?!\p{L}))|it's (?:our|my|(?:an? )?internal)(?!\p{L})))|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|(?:по|за)гугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
+/** The wish that a message opens with, and the order after it, without a mark between. */
+const OPENING =
+  /^(\s*(?:без (?:веб-?|интернет-?)?(?:поиска|гугла)|(?:no|without) (?:web )?search(?:ing)?|(?:no|without) googling)(?: в (?:интернете|сети)| the web)?(?: пожалуйста| плиз| please)?)\s(?=(?:скажи|объясни|ответь|расскажи|напиши|исправь|поправь|почини|explain|tell me)(?!\p{L}))/iu;
 
 function splitClauses(sentence: string): Clause[] {
   const clauses: Clause[] = [];
-  const parts = sentence.replace(/,\s*(пожалуйста|плиз|please)\s*,/giu, " $1 ").split(MARK);
+  const parts = sentence
+    .replace(/,\s*(пожалуйста|плиз|please)\s*,/giu, " $1 ")
+    .replace(OPENING, "$1, ")
+    .split(MARK);
   // Every other part is a mark.
   parts.forEach((part, index) => {
     if (index % 2 === 1 || part.trim() === "") return;

@@ -18,12 +18,14 @@ export interface Form {
 }
 
 const NO_RU =
-  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|кончай(?:те)?|завязывай|перестань(?:те)?|прекрати(?:те)?|прекращай|нельзя|запрещаю|запрещено)";
+  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|кончай(?:те)?|завязывай|хар[еэ]|хорош|перестань(?:те)?|прекрати(?:те)?|прекращай|нельзя|запрещаю|запрещено)";
 const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|нельзя|запрещаю|запрещено)";
+const SEARCH_RU = "(?:поиск|search)";
+const USE_RU = "(?:использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+";
 const ANSWER_RU =
   "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
 const NO_EN =
-  "(?:don't|do not|dont|never|not|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
+  "(?:(?:(?:could|would) you )?not|don't|do not|dont|never|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
 const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
@@ -32,22 +34,26 @@ const ANSWER_EN =
 const FORMS: Form[] = [
   ...forms(
     { state: "off", language: "ru" },
-    ["web", `(?:не|${NO_RU}) (?:за|по)?гугл(?:и|ите|ить)|гуглить ${NOT_RU}`],
+    [
+      "web",
+      `(?:не|${NO_RU}|(?:можно|можешь|можете) не) (?:за|по)?гугл(?:и|ите|ить)|гуглить ${NOT_RU}|не гугля`,
+    ],
     [
       "verb",
-      `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить)|искать ${NOT_RU}`,
+      `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить|ищи|гугли)|искать ${NOT_RU}`,
     ],
     [
       "toggle",
-      `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|запрети|запрещаю|заблокируй|стоп) поиск`,
-      "не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) поиск|не пользуй(?:ся|тесь) поиском",
+      `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|прекращай(?:те)?|запрети|запрещаю|заблокируй|стоп) ${SEARCH_RU}`,
+      `не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) ${SEARCH_RU}|не пользуй(?:ся|тесь) поиском|не обращай(?:ся|тесь) к поиску`,
       `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
-      "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|используй|включай|запускай)|запрещен|запрещаю)",
+      "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|требуется|используй|включай|запускай)|запрещен|запрещаю)",
       "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?",
       "поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)|никак(?:ого|их) поиск(?:а|ов)",
       "не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)",
       "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)",
     ],
+    ["report", "поиск (?:выкл|off)"],
     [
       "noun",
       `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:ения|ежа)|search)`,
@@ -59,11 +65,13 @@ const FORMS: Form[] = [
     { state: "off", language: "ru", needsWeb: true },
     [
       "web",
-      `(?:не|${NO_RU}) (?:лез|лаз|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+`,
+      `(?:не|${NO_RU}) (?:лез|лаз|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|трога)\\p{L}+`,
+      `(?:не|${NO_RU}) ${USE_RU} tool|tool (?:не|${NO_RU}) ${USE_RU}|tool ${USE_RU} ${NOT_RU}`,
+      "(?:(?:от|вы)ключ(?:и|ите|ай|айте)|выруби|вырубай) tool|(?:можно|можешь|можете) не искать|поиск (?:тут|здесь) не (?:нужен|требуется)",
     ],
     [
       "noun",
-      `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))`,
+      `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))(?: tool)?`,
     ],
     ["toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`],
   ),
@@ -75,8 +83,8 @@ const FORMS: Form[] = [
     [
       "toggle",
       "(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off",
-      "(?:disable|deactivate) search(?:ing|es)?(?: tool)?|stop search(?:es)?|(?:avoid|(?:let's )?skip|kill) search|search(?:ing|es)? (?:(?:is |are )?not (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
-      `${NO_EN} (?:use|run|do|perform|call|make|start|try) search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
+      "(?:disable|deactivate) search(?:ing|es)?(?: tool)?|stop(?: with)? search(?:es)?|(?:avoid|(?:let's )?skip|kill) search(?:es)?|search(?:ing|es)? (?:(?:(?:is |are )?not|isn't|aren't) (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
+      `${NO_EN} (?:use|run|do|perform|call|make|start|try)(?: your)? search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
     ],
     [
       "noun",
@@ -88,13 +96,14 @@ const FORMS: Form[] = [
     { state: "off", language: "en", needsWeb: true },
     [
       "web",
-      `${NO_EN} (?:use|call|run|invoke|go|go to|browse|look|check|consult|access|visit|touch|surf|query|try)(?: tool)?`,
-      `${STOP_EN} (?:using|browsing|looking(?: up)?|going|calling|checking)|(?:turn|switch) off|disable|deactivate`,
+      `${NO_EN} (?:go|go to|browse|look|check|consult|access|visit|surf|touch|(?:use|try)(?: tool)?|(?:call|run|invoke|query) tool)`,
+      `${STOP_EN} (?:browsing|looking(?: up)?|going|checking|using(?: tool)?|(?:calling|running) tool)`,
+      "(?:turn|switch|shut) off tool|(?:turn|switch) tool off|(?:disable|deactivate) tool",
     ],
     [
       "noun",
-      `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: using| browsing| going| search(?:es|ing)?)?`,
-      "no (?:more )?look-?ups?",
+      `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: browsing| going| search(?:es|ing)?|(?: using)?(?: tool)?)`,
+      "no (?:more )?(?:look-?ups?|tool)",
     ],
   ),
 
@@ -107,16 +116,17 @@ const FORMS: Form[] = [
     ],
     [
       "toggle",
-      "(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|запусти) поиск",
-      "поиск (?:можно(?: использовать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
+      `(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|(?:за)?юзай|запусти) ${SEARCH_RU}`,
+      "поиск (?:можно(?: использовать| включить| включать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
       "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
       "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск",
     ],
   ),
+  ...forms({ state: "on", language: "ru" }, ["report", "поиск (?:вкл|on)"]),
   ...forms({ state: "on", language: "ru", needsWeb: true }, [
     "web",
-    "(?:можно|можешь|можете|разрешаю)(?: (?:искать|поискать|смотреть|посмотреть|зайти|сходить|заходить|ходить|пользоваться|использовать|выйти))?",
-    "используй(?:те)?|пользуйся|воспользуйся|вызови|ищи(?:те)?|включи|верни|(?:ответь )?с поиском",
+    "(?:можно|можешь|можете|разрешаю)(?: (?:искать|поискать|смотреть|посмотреть|зайти|сходить|заходить|ходить|пользоваться|использовать|вызывать|выйти)(?: tool)?)?",
+    "(?:используй(?:те)?|пользуйся|воспользуйся|вызови(?:те)?|(?:за)?юзай|юзни)(?: tool)?|(?:включи(?:те)?|верни(?:те)?|запусти(?:те)?) tool|ищи(?:те)?|(?:ответь )?с поиском",
   ]),
   ...forms(
     { state: "on", language: "en" },
@@ -128,13 +138,14 @@ const FORMS: Form[] = [
     [
       "toggle",
       "search(?:ing|es)? (?:is|are)(?: allowed| fine| permitted| on| enabled| back| back on| possible)?|search(?:ing)? allowed",
-      "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use search(?: tool)?",
+      "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use(?: your)? search(?: tool)?",
       "(?:resume|(?:i )?allow|restore|bring back|unblock|permit) search(?:ing|es)?",
     ],
   ),
   ...forms({ state: "on", language: "en", needsWeb: true }, [
     "web",
-    "(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:use|go|browse|look|check|call)|(?:turn|switch)(?: back)? on|enable",
+    "(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:go|browse|look|check|use(?: tool)?|(?:call|run|try) tool)",
+    "(?:turn|switch)(?: back)? on tool|(?:turn|switch) tool (?:back )?on|(?:re-?)?enable tool",
   ]),
 ];
 

@@ -55,6 +55,8 @@ const UPKEEP =
 const OUTCOME = /(?<!\p{L})(?:когда|если|чтобы|when|if|while|so|into|to an?)(?!\p{L})/u;
 /** But "can you work without search?" asks what the agent is able to do. */
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you(?! work))(?!\p{L})/u;
+/** Asks for nothing else than to refrain. */
+const REFRAIN = /^(?:could|would) you (?:please )?not(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
 /** At the end of a wish, asks for no more than a nod: "don't search, ok?" */
 const NOD = /^(?:ок|окей|ладно|хорошо|договорились|ok|okay)$/u;
@@ -118,8 +120,8 @@ function isPolite({ clauses }: Sentence): boolean {
 /** "Without search?" alone asks; "can you answer without search?" and "can you search?" tell. */
 function isAsked(sentence: Sentence, index: number, { kind, state }: Form): boolean {
   const { words = "" } = sentence.clauses[index] ?? {};
-  if (!sentence.question || (kind === "noun" && POLITE.test(words)) || (state === "on" && ORDER.test(words)))
-    return false;
+  if (!sentence.question || REFRAIN.test(words)) return false;
+  if ((kind === "noun" && POLITE.test(words)) || (state === "on" && ORDER.test(words))) return false;
   const end = sentence.clauses.at(-1)?.words ?? "";
   if (words !== end && NOD.test(end)) return false;
   return sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");

@@ -3,16 +3,16 @@ import type { Clause } from "./clauses.ts";
 import { endsLocal, namesFinding, namesLocal, namesSearchable, namesWeb, startsLocal } from "./web-object.ts";
 
 const ASK_RU =
-  /^(?:(?:можешь|можете|сможешь|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси)(?:-ка)?(?=[ ,]|$)/u;
+  /^(?:(?:можешь|можете|сможешь|не мог(?:ла|ли)? бы(?: ты| вы)?|обязательно|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси|разузнай|выясни|(?:по)?ресерчи)(?:-ка)?(?=[ ,]|$)/u;
 const WANT_RU = /^хочу,? чтобы (?:ты )?(?:поискал[аи]?|наш(?:ел|ла|ли)|(?:за|по)гуглил[аи]?)(?=[ ,])/u;
 const GO_RU = /^(?:сходи|зайди|слазай|залезь|загляни|выйди)(?:те)? в (?:интернет|инет|гугл)(?!\p{L})/u;
 /** The noun with its verb, and what for: a web search alone can be what is to be built. */
 const NOUN_RU =
-  /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:поиск (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для) ))/u;
+  /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:(?:поиск|search) (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для|с запросом|по запросу) ))/u;
 const ASK_EN =
-  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|would you mind|let's|go ahead and|go ahead|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|would you mind|let's|go ahead and|go ahead|stop guessing and|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
 const NOUN_EN =
-  /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^use the (?:web|internet)(?= to (?:answer|find|check|look|verify))|^go online(?= (?:and (?!offline)|to ))/u;
+  /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^(?:use|call|run) (?:the )?search_web with \uE001$|^use the (?:web|internet)(?= to (?:answer|find|check|look|verify))|^go online(?= (?:and (?!offline)|to ))/u;
 const GOOGLED =
   /^(?:it|this|that|them|the|a|an|for|what|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
 /** Asked for whatever else the sentence orders. */
@@ -24,7 +24,7 @@ const REPORTED =
 const FIRST = /^(?:сначала|сперва|для начала|first)[ ,]+/u;
 /** Where to look stands first or last: then the rest may be of anything. */
 const ON_WEB =
-  /^online,? (?:for|whether|if)(?!\p{L})|^on the (?:web|internet)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
+  /^online,? (?:for|whether|if)(?!\p{L})|^up how to .* online$|^(?:this|that|the) (?:error|warning)(?: message)? up online$|^on the (?:web|internet)(?!\p{L})|(?<!\p{L})on the (?:web|internet)$/u;
 /** "look it up", and not "look it up, in utils". */
 const LOOKED_UP =
   /^(?:(?:it|this|that|them|these) up|up (?:it|this|that))(?:$|,(?! (?:in|if|from|within|inside|by) ))/u;

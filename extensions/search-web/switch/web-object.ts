@@ -4,7 +4,7 @@ import { CODE } from "./clauses.ts";
 const OTHER_PART =
   "(?:the )?(?:mobile|native|desktop|api|workers?|admin|server|backend|cli|ios|android|electron|wi-?fi|bluetooth|lan|database)(?!\\p{L})";
 /** "the web" is the web unless a noun follows: "the web server", "the internet module". */
-const AFTER_WEB = `(?=$| ?,(?! ?${OTHER_PART})| (?:and|or)(?! ${OTHER_PART})(?!\\p{L})| (?:for|to|about|again|if|what|how|why|when|who|whether|please|now|instead|first|too|but|that)(?!\\p{L}))`;
+const AFTER_WEB = `(?=$| ?,(?! ?${OTHER_PART})| (?:and|or)(?! ${OTHER_PART})(?!\\p{L})| (?:for|to|about|again|if|what|how|why|when|who|which|whether|please|now|instead|first|too|but|that)(?!\\p{L}))`;
 /** «В гугл таблице» is a table, «в интернет магазине» a shop. */
 const NOT_PRODUCT =
   "(?! (?:банк|магазин|шлюз|соединени|трафик|провайдер|таблиц|док(?:ах?|е|у)?(?!\\p{L})|диск|драйв|карт|почт|форм|календар|аналит|плей|консол|метрик|облак|sheets?|docs?|drive|play|analytics|console|cloud|maps|forms?|calendar)|\\.\\p{L})";
@@ -12,7 +12,7 @@ const NOT_PRODUCT =
 const WEB_FIRST = new RegExp(
   [
     `^(?:(?:это|его|ее|их|еще) )?(?:(?:в|через) (?:интернет|инет|гугл|google|яндекс)${NOT_PRODUCT}|по интернету)(?![\\p{L}-])`,
-    "^онлайн(?=$|,)",
+    "^онлайн(?=$|,| (?:док[уи](?!\\p{L})|документац|гайд|туториал|стать[юи]|инструкци))",
     `^(?:(?:all )?(?:in|on|over|across|through|around|from) )?(?:the (?:whole |entire |open )?(?:web|internet|net)|online)${AFTER_WEB}`,
     `^(?:(?:on|with) )?(?:web|internet|google|duckduckgo|bing)${AFTER_WEB}`,
   ].join("|"),
@@ -81,7 +81,7 @@ const FINDING_RU =
 const FINDING_EN =
   "unused|unhandled|unsafe|existing|helpers?|inline|commented|my|our|largest|biggest|hard[- ]?coded|leftover|broken|empty|missing|race conditions?|deadlocks?|secrets?|bottlenecks?|places (?:that|where)|similar places|spots|whitespace|root cause|snippets?|css|assets|" +
   "magic numbers|(?:sql )?injections?|n\\+1s?|(?:security|performance) issues|problems$|anything|any use|the rest|more of|ways to simplify|process(?:es)? on|icons? without|feature flags?|" +
-  "who (?:calls|uses|changes|mutates|sets|imports)|customers?|orders?|invoices?|\\p{L}+ by (?:name|email|id|phone|tag|zip|date)|in (?:jira|slack|notion|confluence|linear|trello)";
+  "who (?:calls|uses|changes|mutates|sets|imports)|(?:how|where|why|when) (?:we|i)(?! (?:can|could|should)(?!\\p{L}))|customers?|orders?|invoices?|\\p{L}+ by (?:name|email|id|phone|tag|zip|date)|in (?:jira|slack|notion|confluence|linear|trello)";
 const FINDING = new RegExp(`(?<!\\p{L})(?:${FINDING_RU}|(?:${FINDING_EN})(?!\\p{L}))`, "u");
 /** News and articles are not in the project, whatever they are about. */
 const ABOUT =
