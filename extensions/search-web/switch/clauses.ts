@@ -134,7 +134,7 @@ const MARK =
   /(\s-{1,2}\s|[,;:()—–]|\s(?=не (?:гугля|используя|пользуясь|прибегая|заходя)(?!\p{L}))|\s(?=(?:это (?:наш|внутренн|мо[йяе](?!\p{L}))|it's (?:our|my|(?:an? )?internal)(?!\p{L})))|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|(?:по|за)гугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
 /** The wish that a message opens with, and the order after it, without a mark between. */
 const OPENING =
-  /^(\s*(?:без (?:веб-?|интернет-?)?(?:поиска|гугла)|(?:no|without) (?:web )?search(?:ing)?|(?:no|without) googling)(?: в (?:интернете|сети)| the web)?(?: пожалуйста| плиз| please)?)\s(?=(?:скажи|объясни|ответь|расскажи|напиши|исправь|поправь|почини|explain|tell me)(?!\p{L}))/iu;
+  /^(\s*(?:без (?:веб-?|интернет-?)?(?:поиска|гугла)|(?:no|without) (?:web )?search(?:ing)?|(?:no|without) googling)(?: в (?:интернете|сети)| the web)?(?: пожалуйста| плиз| please)?)\s(?=(?:скажи|объясни|ответь|расскажи|напиши|исправь|поправь|почини|explain(?! plan)|tell me)(?!\p{L}))/iu;
 
 function splitClauses(sentence: string): Clause[] {
   const clauses: Clause[] = [];

@@ -55,6 +55,8 @@ const UPKEEP =
 const OUTCOME = /(?<!\p{L})(?:когда|если|чтобы|when|if|while|so|into|to an?)(?!\p{L})/u;
 /** But "can you work without search?" asks what the agent is able to do. */
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you(?! work))(?!\p{L})/u;
+/** How the thing asked about is to be done: «как решить, не используя поиск?» */
+const MANNER = /^не \p{L}+я(?!\p{L})/u;
 /** Asks for nothing else than to refrain. */
 const REFRAIN = /^(?:could|would) you (?:please )?not(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
@@ -121,6 +123,7 @@ function isPolite({ clauses }: Sentence): boolean {
 function isAsked(sentence: Sentence, index: number, { kind, state }: Form): boolean {
   const { words = "" } = sentence.clauses[index] ?? {};
   if (!sentence.question || REFRAIN.test(words)) return false;
+  if (index > 0 && MANNER.test(words)) return true;
   if ((kind === "noun" && POLITE.test(words)) || (state === "on" && ORDER.test(words))) return false;
   const end = sentence.clauses.at(-1)?.words ?? "";
   if (words !== end && NOD.test(end)) return false;

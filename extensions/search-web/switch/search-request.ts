@@ -51,8 +51,8 @@ export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
 }
 
 function asksInRussian(verb: string, object: string, text: string): boolean {
-  // «Загугли не срабатывает» speaks of the word.
-  if (/^не \p{L}+[еи]т(?!\p{L})/u.test(object)) return false;
+  // «Загугли не срабатывает» speaks of the word, «загуглить может» of somebody else.
+  if (/^(?:не \p{L}+[еи]т|может)(?!\p{L})/u.test(object)) return false;
   const local = namesLocal(text, object);
   if (verb.includes("гугл")) return !(local && startsLocal(object));
   // To look or to read «в сети» can mean a network as well.

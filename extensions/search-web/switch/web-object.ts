@@ -4,7 +4,7 @@ import { CODE } from "./clauses.ts";
 const OTHER_PART =
   "(?:the )?(?:mobile|native|desktop|api|workers?|admin|server|backend|cli|ios|android|electron|wi-?fi|bluetooth|lan|database)(?!\\p{L})";
 /** "the web" is the web unless a noun follows: "the web server", "the internet module". */
-const AFTER_WEB = `(?=$| ?,(?! ?${OTHER_PART})| (?:and|or)(?! ${OTHER_PART})(?!\\p{L})| (?:for|to|about|again|if|what|how|why|when|who|which|whether|please|now|instead|first|too|but|that)(?!\\p{L}))`;
+const AFTER_WEB = `(?=$| ?,(?! ?${OTHER_PART})| (?:and|or)(?! ${OTHER_PART})(?!\\p{L})| (?:for|to|about|again|if|what|how|why|when|who|whether|please|now|instead|first|too|but|that)(?!\\p{L}))`;
 /** «В гугл таблице» is a table, «в интернет магазине» a shop. */
 const NOT_PRODUCT =
   "(?! (?:банк|магазин|шлюз|соединени|трафик|провайдер|таблиц|док(?:ах?|е|у)?(?!\\p{L})|диск|драйв|карт|почт|форм|календар|аналит|плей|консол|метрик|облак|sheets?|docs?|drive|play|analytics|console|cloud|maps|forms?|calendar)|\\.\\p{L})";
@@ -14,6 +14,7 @@ const WEB_FIRST = new RegExp(
     `^(?:(?:это|его|ее|их|еще) )?(?:(?:в|через) (?:интернет|инет|гугл|google|яндекс)${NOT_PRODUCT}|по интернету)(?![\\p{L}-])`,
     "^онлайн(?=$|,| (?:док[уи](?!\\p{L})|документац|гайд|туториал|стать[юи]|инструкци))",
     `^(?:(?:all )?(?:in|on|over|across|through|around|from) )?(?:the (?:whole |entire |open )?(?:web|internet|net)|online)${AFTER_WEB}`,
+    "^online which(?!\\p{L})",
     `^(?:(?:on|with) )?(?:web|internet|google|duckduckgo|bing)${AFTER_WEB}`,
   ].join("|"),
   "u",
