@@ -18,7 +18,7 @@ const REQUEST = new RegExp(
   "u",
 );
 const OPENER =
-  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
+  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще(?: раз)?|повторяю|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
 /** "I told you, don't search" is the user's own word. */
 const OWN_WORD =
   /^(?:(?:ну|но|but) )?(?:я (?:же |уже |тебе )*(?:сказал|говорил|просил|попросил)[аи]?|i (?:already |just )?(?:said|told you|asked you))$/u;
@@ -33,7 +33,7 @@ const SUPPOSED =
   /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
 /** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */
 const CONDITION =
-  /^(?:(?:и|а|но|and|but) )?(?:если|когда|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ \p{L}+[ая]ет|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
+  /^(?:(?:и|а|но|and|but) )?(?:если|когда|как только|as soon as|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ \p{L}+[ая]ет|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
 /** Conditions that are politeness, or that leave it to the agent or the user. */
 const LEFT_TO_US =
   /^(?:(?:и|а|но|and|but) )?(?:если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|непонятно|не (?:понятно|понимаешь|сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|are not sure|aren't sure|are unsure|don't know|like|prefer))|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
@@ -47,7 +47,7 @@ export function isRequest(words: string): boolean {
 export function isFiller(words: string, next?: Clause): boolean {
   const core = readCore(words);
   const opens = next?.introduced === true && OPENER.test(core.words);
-  return (core.words === "" && !core.web) || LEFT_TO_US.test(words) || opens;
+  return (core.words === "" && !core.web) || LEFT_TO_US.test(words) || OWN_WORD.test(words) || opens;
 }
 
 /** The clause is what somebody says or would say or shall do, or what stands somewhere: `the title is: no search`. */
@@ -65,7 +65,7 @@ export function isReported(sentence: Sentence, index: number): boolean {
     return true;
   if (!sentence.clauses[index]?.introduced) return false;
   const core = readCore(opener.words);
-  return !(OPENER.test(core.words) || core.words === "" || matchForm(core));
+  return !(OWN_WORD.test(opener.words) || OPENER.test(core.words) || core.words === "" || matchForm(core));
 }
 
 /** Another of the clauses before `end` says when. What follows a request to search can be what is asked: "when …". */

@@ -24,7 +24,7 @@ export const ADDRESS = "\uE002";
 
 /** What follows such a line is a text to work on, or what somebody could say, and not the user speaking. */
 const MATERIAL =
-  /(?<!\p{L})(?:фраз|пример|например|вариант|реплик|changes(?!\p{L})|changelog|release notes|phrases?(?!\p{L})|examples?(?!\p{L})|utterances|перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
+  /(?<!\p{L})(?:фраз|шаги(?!\p{L})|steps(?!\p{L})|пример|например|вариант|реплик|changes(?!\p{L})|changelog|release notes|phrases?(?!\p{L})|examples?(?!\p{L})|utterances|перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
 
 const LABEL =
   /(?<!\p{L})(?:this|these|the|that|such|эт\p{L}{1,4}|так\p{L}{1,4}) (?:menu )?(?:label|toggle|switch|button|checkbox|placeholder|tab|tooltip|caption|подпис|надпис|кнопк|переключател|чекбокс|плейсхолдер|вкладк|тумблер|пункт)|^\s*(?:acceptance|критери)\p{L}*:/iu;
@@ -131,7 +131,7 @@ function splitLine(line: string): Sentence[] {
  * Or where a comma is often forgotten: «реши не используя поиск», "don't google it it's our package".
  */
 const MARK =
-  /(\s-{1,2}\s|[,;:()—–]|\s(?=не (?:гугля|используя|пользуясь|прибегая|заходя)(?!\p{L}))|\s(?=(?:это (?:наш|внутренн|мо[йяе](?!\p{L}))|it's (?:our|my|(?:an? )?internal)(?!\p{L})))|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|(?:по|за)гугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
+  /(\s-{1,2}\s|[,;:()—–]|(?<=(?:stop|quit|хватит|перестань) (?:googling|гуглить))\s(?:and|и)\s|\s(?=не (?:гугля|используя|пользуясь|прибегая|заходя)(?!\p{L}))|\s(?=(?:это (?:наш|внутренн|мо[йяе](?!\p{L}))|it's (?:our|my|(?:an? )?internal)(?!\p{L})))|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|(?:по|за)гугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
 /** The wish that a message opens with, and the order after it, without a mark between. */
 const OPENING =
   /^(\s*(?:без (?:веб-?|интернет-?)?(?:поиска|гугла)|(?:no|without) (?:web )?search(?:ing)?|(?:no|without) googling)(?: в (?:интернете|сети)| the web)?(?: пожалуйста| плиз| please)?)\s(?=(?:скажи|объясни|ответь|расскажи|напиши|исправь|поправь|почини|explain(?! plan)|tell me)(?!\p{L}))/iu;

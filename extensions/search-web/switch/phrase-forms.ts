@@ -23,7 +23,7 @@ const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|не
 const SEARCH_RU = "(?:поиск|search)";
 const USE_RU = "(?:использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+";
 const ANSWER_RU =
-  "(?:(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай) )?";
+  "(?:(?:(?:я )?(?:просил|сказал|говорил)[аи]?|(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай)) )?";
 const NO_EN =
   "(?:(?:(?:could|would) you )?not|don't|do not|dont|never|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
 const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";

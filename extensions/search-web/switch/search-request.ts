@@ -10,7 +10,7 @@ const GO_RU = /^(?:сходи|зайди|слазай|залезь|заглян�
 const NOUN_RU =
   /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:(?:поиск|search) (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для|с запросом|по запросу) ))/u;
 const ASK_EN =
-  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|would you mind|let's|go ahead and|go ahead|stop guessing and|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|would you mind|let's|(?:you can )?go ahead(?: and)?|stop guessing and|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
 const NOUN_EN =
   /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^(?:use|call|run) (?:the )?search_web with \uE001$|^use the (?:web|internet)(?= to (?:answer|find|check|look|verify))|^go online(?= (?:and (?!offline)|to ))/u;
 const GOOGLED =
