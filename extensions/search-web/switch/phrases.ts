@@ -57,6 +57,7 @@ const OUTCOME = /(?<!\p{L})(?:когда|если|чтобы|when|if|while|so|in
 const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will) you(?! work))(?!\p{L})/u;
 /** How the thing asked about is to be done: «как решить, не используя поиск?» */
 const MANNER = /^не \p{L}+я(?!\p{L})/u;
+const HOW = /^(?:а |и )?(?:как|можно ли)(?!\p{L})/u;
 /** Asks for nothing else than to refrain. */
 const REFRAIN = /^(?:could|would) you (?:please )?not(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
@@ -122,8 +123,9 @@ function isPolite({ clauses }: Sentence): boolean {
 /** "Without search?" alone asks; "can you answer without search?" and "can you search?" tell. */
 function isAsked(sentence: Sentence, index: number, { kind, state }: Form): boolean {
   const { words = "" } = sentence.clauses[index] ?? {};
+  const asks = sentence.question || HOW.test(sentence.clauses[0]?.words ?? "");
+  if (asks && index > 0 && MANNER.test(words)) return true;
   if (!sentence.question || REFRAIN.test(words)) return false;
-  if (index > 0 && MANNER.test(words)) return true;
   if ((kind === "noun" && POLITE.test(words)) || (state === "on" && ORDER.test(words))) return false;
   const end = sentence.clauses.at(-1)?.words ?? "";
   if (words !== end && NOD.test(end)) return false;
