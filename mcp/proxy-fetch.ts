@@ -8,7 +8,7 @@ import { request as requestHttps } from "node:https";
 import { isIP, type Socket } from "node:net";
 import { unescape as decodePercent } from "node:querystring";
 import { connect as connectTls } from "node:tls";
-import type { Env } from "../extensions/ollama-web/host.ts";
+import type { Env } from "../extensions/ollama-web/environment.ts";
 import { findProxy } from "../extensions/ollama-web/http/proxy.ts";
 
 interface SentRequest {

@@ -50,9 +50,8 @@ it("loads little at pi's start: neither what searches nor what reads phrases", (
     ],
     [
       "extensions/ollama-web.ts",
-      "extensions/ollama-web/api-key.ts",
+      "extensions/ollama-web/environment.ts",
       "extensions/ollama-web/errors.ts",
-      "extensions/ollama-web/host.ts",
       "extensions/ollama-web/settings.ts",
       "extensions/ollama-web/tool-choice.ts",
       "extensions/shared/json.ts",

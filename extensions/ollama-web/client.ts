@@ -1,7 +1,8 @@
 import { DeadlineExceeded, withDeadline } from "../shared/deadline.ts";
 import { isBlank } from "../shared/text/untrusted.ts";
+import type { Env, OllamaMode } from "./environment.ts";
 import { OllamaError, type OllamaErrorCode } from "./errors.ts";
-import { type Env, type OllamaMode, type OllamaRoute, resolveRoutes } from "./host.ts";
+import { type OllamaRoute, resolveRoutes } from "./host.ts";
 import { routeError } from "./http/failures.ts";
 import { askRoute, type Endpoint, type RequestContext, type RequestReport } from "./http/request.ts";
 import { parsePageAddress } from "./page-address.ts";

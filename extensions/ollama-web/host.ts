@@ -1,11 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { HOSTED_ORIGIN, readKey, readKeyOrigin } from "./api-key.ts";
+import { type Env, HOSTED_ORIGIN, type OllamaMode, readHost, readKey, readKeyOrigin } from "./environment.ts";
 import { OllamaError } from "./errors.ts";
-
-export type Env = Record<string, string | undefined>;
-
-/** `ollama` in ~/.pi/search-model.json. */
-export type OllamaMode = "auto" | "on" | "off";
 
 /** One way to Ollama's web search. */
 export interface OllamaRoute {
@@ -29,7 +24,7 @@ const DEFAULT_PORT = "11434";
 export function resolveRoutes(env: Env, mode: OllamaMode = "auto"): OllamaRoute[] {
   if (mode === "off") return [];
   const key = readKey(env.OLLAMA_API_KEY);
-  const host = trimQuotes(env.OLLAMA_HOST ?? "");
+  const host = readHost(env.OLLAMA_HOST);
   const base = host ? parseOllamaHost(host) : undefined;
   if (base && isOllamaCom(base)) {
     if (!key) throw new OllamaError("no-key");
@@ -45,22 +40,12 @@ export function resolveRoutes(env: Env, mode: OllamaMode = "auto"): OllamaRoute[
   return mode === "on" ? [daemonRoute(parseOllamaHost(""), `"ollama" is "on"`)] : [];
 }
 
-/** Whether Ollama may be asked. A host or key that cannot be used counts: the user set it, and is told what is wrong. */
-export function hasRoute(env: Env, mode: OllamaMode = "auto"): boolean {
-  try {
-    return resolveRoutes(env, mode).length > 0;
-  } catch (error) {
-    if (error instanceof OllamaError) return true;
-    throw error;
-  }
-}
-
 /**
  * Reads OLLAMA_HOST as Ollama does (`envconfig.Host`), and as its clients connect: an empty host and the bind-all
  * addresses mean loopback. A trailing slash and `/v1` are dropped. Throws `OllamaError` `bad-host`.
  */
 export function parseOllamaHost(value: string): URL {
-  const bare = trimQuotes(value);
+  const bare = readHost(value);
   const text = bare === "ollama.com" ? "https://ollama.com" : bare;
   const separator = text.indexOf("://");
   const scheme = separator < 0 ? "http" : text.slice(0, separator).toLowerCase();
@@ -86,13 +71,6 @@ export function parseOllamaHost(value: string): URL {
 
 function badHost(reason: string): OllamaError {
   return new OllamaError("bad-host", { reason });
-}
-
-function trimQuotes(value: string): string {
-  return value
-    .trim()
-    .replace(/^["']+|["']+$/g, "")
-    .trim();
 }
 
 /** Go's `net.SplitHostPort` with Ollama's fallbacks: what does not split is a host without a port. */

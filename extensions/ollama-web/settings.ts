@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../shared/json.ts";
-import type { Env, OllamaMode } from "./host.ts";
+import type { Env, OllamaMode } from "./environment.ts";
 
 /** The user's own file. It stays in ~/.pi wherever pi's agent folder is. */
 export const SETTINGS_PATH = "~/.pi/search-model.json";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Env, hasRoute } from "./host.ts";
+import { type Env, hasRoute } from "./environment.ts";
 import { type OllamaSettings, PROFILES_FILE } from "./settings.ts";
 
 const SEARCH = "ollama_web_search";

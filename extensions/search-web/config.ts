@@ -1,4 +1,4 @@
-import type { Env, OllamaMode } from "../ollama-web/host.ts";
+import type { Env, OllamaMode } from "../ollama-web/environment.ts";
 import {
   type OllamaSettings,
   readOllamaSettings,

@@ -1,5 +1,5 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { type Env, hasRoute } from "../ollama-web/host.ts";
+import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import type { SearchConfig } from "./config.ts";
 import {
   type CommandResult,

@@ -1,7 +1,8 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
-import { type Env, hasRoute, resolveRoutes } from "../ollama-web/host.ts";
+import { resolveRoutes } from "../ollama-web/host.ts";
 import { describeBeat, startBeat } from "../shared/beat.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchRegistry } from "./completion.ts";

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
+import { hasRoute, type OllamaMode } from "../../extensions/ollama-web/environment.ts";
 import type { OllamaError } from "../../extensions/ollama-web/errors.ts";
 import { type OllamaRoute, parseOllamaHost, resolveRoutes } from "../../extensions/ollama-web/host.ts";
 import cases from "../fixtures/ollama-host-cases.json" with { type: "json" };
@@ -234,4 +235,17 @@ it.each([
   expect(codeOf(() => resolveRoutes({ OLLAMA_API_KEY: KEY, OLLAMA_KEY_ORIGIN: origin }))).toBe(
     "bad-key-origin",
   );
+});
+
+it("knows without reading them whether there are routes; values that cannot be used count", () => {
+  const keys = ["", " ", '""', "Bearer ", "'Bearer '", KEY, "a\nb", "ключ"];
+  const hosts = ["", " ", "''", '"', ...HOST_CASES.map(({ input }) => input)];
+  for (const mode of ["auto", "on", "off"] satisfies OllamaMode[])
+    for (const OLLAMA_API_KEY of keys)
+      for (const OLLAMA_HOST of hosts) {
+        const env = { OLLAMA_HOST, OLLAMA_API_KEY };
+        const isUsable = codeOf(() => resolveRoutes(env, mode)) === "no error";
+        const expected = !isUsable || resolveRoutes(env, mode).length > 0;
+        expect([env, mode, hasRoute(env, mode)]).toEqual([env, mode, expected]);
+      }
 });

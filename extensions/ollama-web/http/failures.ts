@@ -1,7 +1,7 @@
 import { oneLine } from "../../shared/text/untrusted.ts";
-import { readKey } from "../api-key.ts";
+import { type Env, readKey } from "../environment.ts";
 import { type ErrorFacts, OllamaError, type OllamaErrorCode } from "../errors.ts";
-import type { Env, OllamaRoute } from "../host.ts";
+import type { OllamaRoute } from "../host.ts";
 import { mayUseProxy } from "./proxy.ts";
 
 /** One request that brought no answer; `retryAfterMs` is there when it is worth one more. */

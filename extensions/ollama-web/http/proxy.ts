@@ -1,4 +1,4 @@
-import type { Env } from "../host.ts";
+import type { Env } from "../environment.ts";
 
 /** Whether undici's EnvHttpProxyAgent, which pi installs, would send a request for this address to a proxy. */
 export function mayUseProxy(url: URL, env: Env): boolean {

@@ -1,6 +1,30 @@
 import { OllamaError } from "./errors.ts";
 
+export type Env = Record<string, string | undefined>;
+
+/** `ollama` in ~/.pi/search-model.json. */
+export type OllamaMode = "auto" | "on" | "off";
+
 export const HOSTED_ORIGIN = "https://ollama.com";
+
+/** Whether Ollama may be asked. A host or key that cannot be used counts: the user set it, and is told what is wrong. */
+export function hasRoute(env: Env, mode: OllamaMode = "auto"): boolean {
+  if (mode !== "auto") return mode === "on";
+  try {
+    return readHost(env.OLLAMA_HOST) !== "" || readKey(env.OLLAMA_API_KEY) !== undefined;
+  } catch (error) {
+    if (error instanceof OllamaError) return true;
+    throw error;
+  }
+}
+
+/** OLLAMA_HOST without the space and the quotes around it, as Ollama takes them off; empty when it is not set. */
+export function readHost(value: string | undefined): string {
+  return (value ?? "")
+    .trim()
+    .replace(/^["']+|["']+$/g, "")
+    .trim();
+}
 
 /**
  * OLLAMA_API_KEY without the space, the pair of quotes and the `Bearer ` around it; blank counts as unset. Throws
