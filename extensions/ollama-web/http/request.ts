@@ -86,13 +86,13 @@ async function sendRequest<T>(
     report();
     return value;
   } catch (cause) {
+    // Of an answer everything was read; a failure may have left the rest of its body behind.
+    connection.abort();
     context.signal.throwIfAborted();
     const failure =
       cause instanceof RequestFailure ? cause : networkFailure(route, context.env, cause, hideKeyIn(route));
     report(failure.error);
     throw failure;
-  } finally {
-    connection.abort();
   }
 }
 
