@@ -237,6 +237,50 @@ describe("leaves a list in place that ends with", () => {
   });
 });
 
+describe("reads the second entry on a line", () => {
+  it.each([
+    `1. One ${X} 2. Two ${Y}`,
+    `1) [One](${X}), 2) [Two](${Y})`,
+    `(1) One – ${X}; (2) Two – ${Y}.`,
+    `①One ${X} ②Two ${Y}`,
+    `¹ One ${X} ² Two ${Y}`,
+    `[1] One ${X}<br>[2] Two ${Y}`,
+    `<br>1. One ${X}<br/>2. Two ${Y}`,
+  ])("%s", (list) => {
+    expect(parseAnswer(`A.\n\nSources: ${list}`)).toMatchObject({
+      answer: "A.",
+      citations: [
+        { numbers: [1], url: X, title: "One" },
+        { numbers: [2], url: Y, title: "Two" },
+      ],
+    });
+  });
+
+  it("whose title starts with a number", () => {
+    expect(parseAnswer(`A.\n\nSources: 1. One ${X}, 7. Symphonie ${Y}`).citations).toMatchObject([
+      { numbers: [1] },
+      { numbers: [], title: "7. Symphonie" },
+    ]);
+  });
+});
+
+it.each([
+  ["One ([a.example](X))", "One"],
+  ["**One** — [A.example](X)", "One"],
+  ["[a.example](X)", "a.example"],
+  ["From [a.example](X)", "a.example"],
+  ["One ([PDF](X))", "PDF"],
+])("reads the title of %s, whose label may be its host", (entry, title) => {
+  expect(parseAnswer(`A.\n\nSources:\n- ${entry.replace("X", X)}`).citations).toMatchObject([{ title }]);
+});
+
+it.each(["### Further reading", "**Learn more**", "Подробнее:", "См. также", "---\n\n## Notes"])(
+  "takes off what stands over nothing but marked sources: %s",
+  (heading) => {
+    expect(read(`A [1].\n\n${heading}\n\n[1] ${X}\n[2] ${Y}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
+  },
+);
+
 it.each(["【参考资料】", "[Sources]", "(Источники)", "《参考》", "— Источники —", "**【参考来源】**："])(
   "takes off a heading in a frame: %s",
   (heading) => {
@@ -261,6 +305,9 @@ it.each([
   "Here are the sources:",
   "Вот источники:",
   "Sources with URLs:",
+  "References and notes",
+  "### Notes & references",
+  "**Other sources**",
   "## Sources & Further Reading",
   "Источники (дата обращения: 01.03.2026):",
   "出典一覧：",

@@ -227,6 +227,28 @@ describe("takes off the list that closes an answer", () => {
       "- https://www.a.example/x",
       '- https://www.b.example/y "One"',
     ],
+    [
+      "after a rule and a sentence that announces it",
+      `A [1].\n\n---\n\nHere are the sources I used:\n[1] ${X}\n[2] ${Y}`,
+      "A [1].",
+      "1 X",
+      "2 Y",
+    ],
+    [
+      "with the names of two groups",
+      `A.\n\n## Sources\n\n**Official**\n1. [One](${X})\n\n**Press**\n\n2. ${Y}`,
+      "A.",
+      '1 X "One"',
+      "2 Y",
+    ],
+    [
+      "with the names of two groups, written like its heading",
+      `A.\n\nИсточники:\n\nОфициальные:\n- ${X}\n\nСМИ:\n- РБК: ${Y}`,
+      "A.",
+      "- X",
+      '- Y "РБК"',
+    ],
+    ["with a lower heading in it", `A.\n\n## Sources\n- ${X}\n\n### Press\n\n${Y}`, "A.", "- X", "- Y"],
     ["after two lists", `A.\n\nReferences:\n[1] ${X}\n\nSources:\n[2] ${Y}`, "A.", "1 X", "2 Y"],
   ])("%s", (_kind, text, answer, ...sources) => {
     expect(read(text)).toEqual([answer, ...sources.map((source) => source.replace("X", X).replace("Y", Y))]);
@@ -271,6 +293,14 @@ describe("leaves in place", () => {
       `A.\n\nSources:\n- One\n  - ${X} and then click\n- Two\n  - ${Y}`,
     ],
     ["named definitions, which links need", `[One] and [Two].\n\n[One]: ${X}\n[Two]: ${Y}`],
+    ["a list and links under a heading like its own", `A.\n\n## Sources\n- ${X}\n\n## Downloads\n- ${Y}`],
+    ["a list and links under a bold line", `A.\n\nSources:\n- ${X}\n\n**Downloads**\n- ${Y}`],
+    [
+      "links under a heading like an empty one for sources",
+      `A.\n\n## Sources\n\n## Downloads\n- ${X}\n- ${Y}`,
+    ],
+    ["a list with a remark in a group", `A.\n\nSources:\n\nPress:\nOnly two of them.\n- ${X}\n- ${Y}`],
+    ["a list with a label after it", `A.\n\nSources:\n\nPress:\n- ${X}\n- ${Y}\n\nNote:`],
     ["a fold that ends before", `<details><summary>More</summary>\n${X}\n${Y}\n</details>`],
   ])("%s", (_kind, text) => {
     expect(parseAnswer(text)).toMatchObject({ answer: text, sources: [X, Y] });
@@ -294,6 +324,18 @@ describe("numbers a source", () => {
       `A [1].\n\n[1] The [2024] report ${X}\n[2] ${Y}`,
       '1 X "The [2024] report"',
       "2 Y",
+    ],
+    [
+      "after a sentence in its list",
+      `A.\n\nSources:\n1. ${X}\n\nOlder, but longer:\n\n2. ${Y}`,
+      "1 X",
+      "2 Y",
+    ],
+    [
+      "not by another list after its own",
+      `A.\n\nSources:\n1. ${X}\n\nDo so:\n1. Read on\n2. ${Y}`,
+      "1 X",
+      "- Y",
     ],
     ["not by the marker of what stands before it", `A ${X}[1] B${Y}[2]`, "- X", "- Y"],
     ["not by a list's order", `Both:\n1. ${X}\n2. ${Y}`, "- X", "- Y"],

@@ -35,7 +35,7 @@ const DOTTED = new RegExp(
 const SECOND_MARK = /[*_]{0,2}(?=\[\^?\d{1,4}\^?\]:)/y;
 const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 
-const SEPARATORS = /[\s,;，；、|·•)>]*/y;
+const SEPARATORS = /(?:[\s,;.，；。、|·•)>]|<br[ \t]?\/?>)*/iy;
 const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
 /** How a note on when a page was read, or which part of it, starts: with such a word, or with a year. */
 const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|(?:section|chapter|pages?|pp?\.|раздел|глава|стр\.|с\.) ?\d|\d{4})`;
@@ -88,13 +88,18 @@ function readBracket(line: string, start: number): EntryMark | undefined {
   return end === start ? undefined : { kind: "bracket", numbers, end };
 }
 
-/** The mark of a second entry on a line, as in `[1] url, [2] url`. */
-function readInnerMark(line: string, from: number): EntryMark | undefined {
+/**
+ * What a second entry on a line starts with, as in `[1] url, [2] url`. Any other number than `[2]` belongs to its title,
+ * unless it is the one after `last`: `1. url; 2. url`.
+ */
+function readInnerMark(line: string, from: number, last: number | undefined): Omit<EntryMark, "kind"> {
   const start = from + (matchAt(SEPARATORS, line, from)?.[0].length ?? 0);
   const searched = matchAt(SEARCHED, line, start);
-  return searched
-    ? { kind: "bracket", numbers: [], end: start + searched[0].length }
-    : readBracket(line, start);
+  if (searched) return { numbers: [], end: start + searched[0].length };
+  const bracket = readBracket(line, start);
+  if (bracket || last === undefined) return bracket ?? { numbers: [], end: start };
+  const next = readNumbered(line, start);
+  return next?.numbers[0] === last + 1 ? next : { numbers: [], end: start };
 }
 
 function readNumbered(line: string, start: number): EntryMark | undefined {
@@ -126,10 +131,11 @@ export function readEntry(
   let from = Math.min(mark?.end ?? 0, line.text.length);
   let isSource = true;
   for (const link of line.links) {
-    const inner = sources.length === 0 ? mark : readInnerMark(line.text, from);
-    const titleStart = sources.length === 0 ? from : (inner?.end ?? from);
+    const last = sources.at(-1);
+    const inner = last ? readInnerMark(line.text, from, last.numbers.at(-1)) : mark;
+    const titleStart = last ? (inner?.end ?? from) : from;
     const titleEnd = Math.max(titleStart, link.outerStart - line.start);
-    const title = link.title ?? cleanTitle(text.slice(line.start + titleStart, line.start + titleEnd));
+    const title = readTitle(link, text.slice(line.start + titleStart, line.start + titleEnd));
     const numbers = inner?.numbers.length ? inner.numbers : link.numbers;
     sources.push({ link, numbers, title });
     if (titleEnd - titleStart > MAX_TEXT) isSource = false;
@@ -143,6 +149,13 @@ export function readEntry(
     only.numbers = readNumbers(numberAfter);
   else isSource &&= after.length <= MAX_TEXT && (AFTER_SOURCE.test(after) || PUBLISHER.test(after));
   return { sources, isSource };
+}
+
+/** The label of a link, unless it only names the host: `Title ([a.example](https://a.example/x))`. */
+function readTitle({ title, id }: Link, before: string): string | undefined {
+  const isHost = title !== undefined && `${id}/`.replace(/^www\./, "").startsWith(`${title.toLowerCase()}/`);
+  const isSetOff = /[-–—:：|(（][\s*_]*$/.test(before.slice(-9));
+  return isHost && isSetOff ? (cleanTitle(before) ?? title) : (title ?? cleanTitle(before));
 }
 
 /** `url "Title"`, `url 'Title'`, `url - Title`, `url (Title)`. */

@@ -1,7 +1,7 @@
 import { findGluedEntry, isCutEntry, type Line, readMark, splitLine } from "./line.ts";
 import { type EntryMark, type EntrySource, isDateNote, readEntry, readEntryMark } from "./list-entry.ts";
 import type { MarkedNumbers } from "./markers.ts";
-import { readSourceHeading } from "./source-heading.ts";
+import { groupStyle, isReadingHeading, readSourceHeading } from "./source-heading.ts";
 import { cleanTitle } from "./titles.ts";
 
 /** One source as a list names it. */
@@ -16,6 +16,12 @@ export interface SourceLists {
   closingStart: number | undefined;
 }
 
+/** The line before a list, and where the rules and blank lines before that line start. */
+interface Lead {
+  start: number;
+  text: string;
+}
+
 /** A run of lines that is a list of sources as far as it was read. */
 interface Section {
   kind: "heading" | "bracket" | "dotted";
@@ -24,19 +30,23 @@ interface Section {
   isInline: boolean;
   /** Some of its lines, or those of the list that it goes on with, are no sources: the list as a whole is none. */
   isMixed: boolean;
-  /** The line before it. */
-  lead: Line | undefined;
+  lead: Lead | undefined;
   entries: number;
   numbers: number[];
   /** The indent of its last entry: bullets below it, further in, are about that entry. */
   entryIndent: number;
+  /** How its heading is written, and the name of its first group, right below that. */
+  style: string | undefined;
+  groups: string | undefined;
 }
 
 /** The first lines of an entry whose URL is still to come. */
 interface Pending {
   mark: EntryMark | undefined;
-  title: string;
+  title: string | undefined;
   lines: number;
+  /** How it is written when it may name a group of entries. Set apart by a blank line it is no title then. */
+  group?: string | undefined;
 }
 
 const DIVIDER =
@@ -58,9 +68,11 @@ export class ListReader {
   private pending: Pending | undefined;
   /** Where the blank lines and rules start that end here. */
   private gapStart: number | undefined;
-  private lead: Line | undefined;
+  private lead: Lead | undefined;
   private hasBrokenInline = false;
   private isAfterOtherEntry = false;
+  /** The number with which the list goes on that was left last, if it stood under a heading. */
+  private nextNumber: number | undefined;
 
   constructor(text: string, cited: MarkedNumbers) {
     this.text = text;
@@ -87,13 +99,15 @@ export class ListReader {
     if (heading && !line.links.some(({ start, end }) => isWithin(line.start + heading.start, start, end))) {
       this.readHeading(line, heading.start, heading.end);
     } else this.readGlued(line);
+    this.lead = { start: this.gapStart ?? line.start, text: line.text };
     this.gapStart = undefined;
-    this.lead = line;
   }
 
   /** A blank line or a rule. */
   readGap(start: number, belongsToText: boolean): void {
-    if (this.pending && !this.pending.mark) this.leave();
+    const { pending } = this;
+    if (pending?.group && pending.lines === 1) pending.title = undefined;
+    else if (pending && !pending.mark) this.leave();
     this.gapStart = belongsToText ? undefined : (this.gapStart ?? start);
   }
 
@@ -102,7 +116,9 @@ export class ListReader {
     const isList = section !== undefined && section.entries > 0 && this.pending === undefined;
     if (!isList || !this.isCertain(section)) return { listed, closingStart: undefined };
     const { kind, start, lead } = section;
-    const closingStart = kind !== "heading" && lead && announcesSources(lead.text) ? lead.start : start;
+    const hasLead =
+      kind !== "heading" && lead && (announcesSources(lead.text) || isReadingHeading(lead.text));
+    const closingStart = hasLead ? lead.start : start;
     return {
       listed,
       closingStart: this.text.slice(0, closingStart).trim() === "" ? undefined : closingStart,
@@ -130,12 +146,24 @@ export class ListReader {
     this.leave();
     const isMixed = kind !== "heading" && this.isAfterOtherEntry;
     const entryIndent = Number.POSITIVE_INFINITY;
-    this.section = { kind, start, isInline, isMixed, lead: this.lead, entries: 0, numbers: [], entryIndent };
+    this.section = {
+      kind,
+      start,
+      isInline,
+      isMixed,
+      lead: this.lead,
+      entries: 0,
+      numbers: [],
+      entryIndent,
+      style: undefined,
+      groups: undefined,
+    };
   }
 
   private leave(): void {
     const { section } = this;
     if (section?.isInline) this.hasBrokenInline = true;
+    if (section) this.nextNumber = nextNumber(section);
     if (section) this.isAfterOtherEntry = section.entries > 0 || this.gapStart === undefined;
     this.section = undefined;
     this.pending = undefined;
@@ -175,6 +203,7 @@ export class ListReader {
     const goesOn = section !== undefined && section.kind !== "dotted" && !section.isMixed && !pending;
     if (!goesOn)
       this.enter("heading", start === 0 ? (this.gapStart ?? line.start) : line.start + start, isInline);
+    if (!goesOn && this.section) this.section.style = groupStyle(line.text);
     if (!isInline) return;
     if (rest.links.length === 0) this.leave();
     else this.addSources(rest, readEntryMark(rest.text));
@@ -216,13 +245,26 @@ export class ListReader {
     else if (pending) this.leave();
     else if (mark ? section.entries === 0 : isNote) return;
     else if (section.kind !== "heading" || mark) this.leave();
-    else this.pending = { mark: undefined, title: this.original(line, 0), lines: 1 };
+    else
+      this.pending = {
+        mark: undefined,
+        title: this.original(line, 0),
+        lines: 1,
+        group: readGroup(section, content),
+      };
   }
 
-  /** An entry without a URL. Under a heading the list goes on after it. */
+  /** An entry without a URL, after which the list goes on under its heading, or the name of a group. */
   private endPending(): void {
-    if (this.pending?.mark) this.passOther();
-    else if (this.pending) this.leave();
+    const { section, pending } = this;
+    if (pending?.mark) this.passOther();
+    else if (section && pending?.group && pending.lines === 1) this.startGroup(section, pending.group);
+    else if (pending) this.leave();
+  }
+
+  private startGroup(section: Section, group: string): void {
+    section.groups ??= group;
+    this.pending = undefined;
   }
 
   /** After an entry that is no source, the list is over, or goes on under its heading. */
@@ -240,8 +282,11 @@ export class ListReader {
     const kind = this.section?.kind;
     const goesOn = kind === "heading" || kind === mark.kind;
     const starts = mark.kind === "bracket" || mark.kind === "dotted" ? mark.kind : undefined;
-    if (!goesOn && starts) this.enter(starts, this.gapStart ?? line.start);
-    else if (!goesOn) this.leave();
+    if (!goesOn && starts) {
+      const isRest = starts === "dotted" && mark.numbers[0] === this.nextNumber;
+      this.enter(isRest ? "heading" : starts, this.gapStart ?? line.start);
+      if (isRest && this.section) this.section.isMixed = true;
+    } else if (!goesOn) this.leave();
     if (this.section) this.section.entryIndent = line.indent;
   }
 
@@ -256,6 +301,7 @@ export class ListReader {
     const [first] = entry.sources;
     if (!mark && pending?.mark && first) first.numbers = pending.mark.numbers;
     const isNumberedSource = section.kind !== "dotted";
+    if (pending?.group && pending.title === undefined) this.startGroup(section, pending.group);
     if (isNumberedSource || entry.isSource) {
       for (const source of entry.sources) {
         this.listed.push({
@@ -274,9 +320,24 @@ export class ListReader {
   }
 }
 
+function nextNumber({ kind, numbers }: Section): number | undefined {
+  const last = numbers.at(-1);
+  return kind === "heading" && last !== undefined ? last + 1 : undefined;
+}
+
 /** By two characters or a tab more than `by`. */
 function isIndented({ text, indent }: Line, by = 0): boolean {
   return indent >= by + 2 || (indent > by && text[indent - 1] === "\t");
+}
+
+/** How `line` is written, if it can name a group: a lower heading, or right below the heading the first of those like it. */
+function readGroup({ kind, isInline, entries, style, groups }: Section, line: string): string | undefined {
+  if (kind !== "heading" || isInline) return undefined;
+  const group = groupStyle(line);
+  const isGroup = group?.startsWith("#")
+    ? style?.startsWith("#") && group.length > style.length
+    : group === groups || (groups === undefined && entries === 0);
+  return isGroup ? group : undefined;
 }
 
 /** `Here are the sources I used:` */

@@ -15,7 +15,7 @@ const NAMES = [
 ].join("|");
 /** Of links they name what the user asked for rather than where the answer comes from. */
 const OF_SOURCES =
-  "(?:official|verified|trusted|numbered|here are|официальные|проверенные|найденные|дополнительные|вот|offizielle)(?!.*(?:links|ссылки))";
+  "(?:official|verified|trusted|numbered|additional|other|further|secondary|here are|официальные|проверенные|найденные|дополнительные|другие|вот|offizielle)(?!.*(?:links|ссылки))";
 const BEFORE = `(?:(?:${[
   "the|my|all|main|key|primary|cited|used|web|selected|relevant|list of",
   "использованн(?:ые|ая)|основные|ключевые|полезные|мои|все|verwendete|weitere",
@@ -25,10 +25,18 @@ const AFTER = `(?: (?:${[
   "used|i used|cited|consulted|list|links|urls|with (?:urls|links)|below",
   "информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate",
 ].join("|")}))*(?: ?[(（][^()（）]{1,40}[)）])?`;
-/** Stands beside another name only: alone it may head links that the user asked for. */
-const BESIDE = "further reading|дополнительные материалы";
+/** Stands beside another name, or over the marks `[N]`: alone it may head links that the user asked for. */
+const READING = [
+  "(?:further|additional|recommended) reading|(?:learn|read) more|see also|more information|(?:end)?notes",
+  "подробнее|(?:см\\.|смотрите|читайте) также|что почитать|дополнительн(?:о|ые материалы)",
+  "延伸阅读|延伸閱讀|扩展阅读|了解更多|更多信息|相关阅读|もっと詳しく|関連リンク|詳細",
+  "siehe auch|mehr dazu|anmerkungen|en savoir plus|voir aussi|ver también|más información|notas",
+].join("|");
 const AND = " ?(?:and|&|и|und|et|y|e|та|及|和|与|與|、|/) ?";
-const HEADING = new RegExp(`^${BEFORE}(?:${NAMES})(?:${AND}(?:${NAMES}|${BESIDE}))?${AFTER}$`);
+const HEADING = new RegExp(
+  `^${BEFORE}(?:(?:${READING})${AND})?(?:${NAMES})(?:${AND}(?:${NAMES}|${READING}))?${AFTER}$`,
+);
+const READING_HEADING = new RegExp(`^(?:${READING})$`);
 
 /** Marks of a heading: `##`, `**`, `>`, `5.`, tags, an emoji; nothing that is a letter, a digit, a bracket or a quote. */
 const LEAD =
@@ -40,6 +48,7 @@ const NOTE = /[(（][^()（）/]*[)）]/g;
 const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>|<br[ \t]?\/?>|\\\r?$)*/i;
 const CLOSING_TAGS = /<\/(?:summary|strong|b|h[1-6]|p)>/gi;
 const MAX_LENGTH = 80;
+const MAX_GROUP_NAME = 50;
 
 /** A heading over a list of sources: where it starts in its line, and where the rest of the line does. */
 export interface SourceHeading {
@@ -66,6 +75,31 @@ export function readSourceHeading(line: string): SourceHeading | undefined {
     };
   }
   return colon === null ? undefined : readGluedHeading(line);
+}
+
+/** Whether a line says no more than `### Further reading`, `Подробнее:` or the like. */
+export function isReadingHeading(line: string): boolean {
+  if (line.length > MAX_LENGTH) return false;
+  LEAD.lastIndex = 0;
+  LEAD.test(line);
+  return READING_HEADING.test(
+    line
+      .slice(LEAD.lastIndex)
+      .replace(/[*_:：\s]+$/, "")
+      .toLowerCase(),
+  );
+}
+
+/**
+ * How a line is written that may name a group of sources within a list: `### Press`, `**Press**`, `_Press_`, `Press:`.
+ * Groups of one list are written alike.
+ */
+export function groupStyle(line: string): string | undefined {
+  const name = line.trim();
+  if (name.length > MAX_GROUP_NAME || /[.!?,;。！？，；]/.test(name)) return undefined;
+  const marks =
+    /^#{1,6}(?= )|^(?:\*\*|__)(?=[^*_]+(?:\*\*|__)[:：]?$)|^[*_](?=[^*_\s][^*_]*[*_][:：]?$)/.exec(name);
+  return marks?.[0] ?? (/^[^#*_]+[:：]$/.test(name) ? ":" : undefined);
 }
 
 /** `【参考资料】`, `[Sources]`, `<sources>`, `— Источники —`: the name alone, in brackets or between dashes. */
