@@ -8,6 +8,7 @@ describe("leaves thinking out", () => {
   it.each([
     ["in tags", `<think>\n${THOUGHT}\n</think>\n\nSee ${X}.`],
     ["in tags of other names", `<thinking>${THOUGHT}</thinking><thought>${THOUGHT}</thought>See ${X}.`],
+    ["in the tags of Seed", `<seed:think>${THOUGHT}</seed:think>See ${X}.`],
     ["in capitals and with attributes", `<THINK signature="x">${THOUGHT}</THINK>\nSee ${X}.`],
     ["without the opening tag", `Maybe ${THOUGHT}.\n</think>\nSee ${X}.`],
     ["without the opening tag, twice", `Maybe ${THOUGHT}.\n</think>\nOr ${THOUGHT}.\n</think>\nSee ${X}.`],

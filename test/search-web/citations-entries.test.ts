@@ -242,6 +242,7 @@ describe("reads the second entry on a line", () => {
     `1. One ${X} 2. Two ${Y}`,
     `1) [One](${X}), 2) [Two](${Y})`,
     `(1) One – ${X}; (2) Two – ${Y}.`,
+    `(1) One ${X} and (2) Two ${Y}`,
     `①One ${X} ②Two ${Y}`,
     `¹ One ${X} ² Two ${Y}`,
     `[1] One ${X}<br>[2] Two ${Y}`,
@@ -308,6 +309,11 @@ it.each([
   "References and notes",
   "### Notes & references",
   "**Other sources**",
+  "Sources I consulted for this answer:",
+  "These are my sources:",
+  "Источники, использованные в ответе:",
+  "Вот список источников, на которые я опирался:",
+  "参考网站：",
   "## Sources & Further Reading",
   "Источники (дата обращения: 01.03.2026):",
   "出典一覧：",
@@ -334,6 +340,10 @@ it.each([
   "**Официальные ссылки:**",
   "Вот ссылки:",
   "Here are the links:",
+  "These are the links:",
+  "Other links:",
+  "Other sources of vitamin C:",
+  "Learn more:",
   "Основные источники энергии:",
   "Further reading:",
   "URLs:",
@@ -396,10 +406,26 @@ describe("reads the title of an entry without", () => {
     ["its own name", `Title: One\n   URL: ${X}`],
     ["the names of its fields", `title: "One"\n  url: "${X}"\n  date: 2025-01-02`],
     ["arrows", `→ One → ${X}`],
+    ["emphasis", `*One* – ${X}`],
+    ["the mark of a line break", `One\\\n   ${X}`],
+    ["a marker with a name", `[web:2] One ${X}`],
+    ["the name of its kind", `[Источник: One](${X})`],
+    ["the date beside it in a row", `One | 2025-01-02 | ${X}`],
   ])("%s", (_kind, entry) => {
     const { answer, citations } = parseAnswer(`A.\n\nSources:\n1. ${entry}`);
     expect([answer, citations]).toEqual(["A.", [{ numbers: [1], url: X, title: "One", origin: "text" }]]);
   });
+});
+
+it.each([
+  ["a*b*c", "a*b*c"],
+  ["*One* and *two*", "One and two"],
+  ["[ES6] features", "[ES6] features"],
+  ["2 * 3 * 4", "2 * 3 * 4"],
+  ["(One", "One"],
+  ["(One) two", "(One) two"],
+])("reads the title %s", (title, shown) => {
+  expect(parseAnswer(`A.\n\nSources:\n- ${title}: ${X}`).citations).toMatchObject([{ title: shown }]);
 });
 
 it.each(["and", "и", "und", "和", ", see"])("takes no title from what joins two sources: %s", (word) => {

@@ -249,6 +249,13 @@ describe("takes off the list that closes an answer", () => {
       '- Y "РБК"',
     ],
     ["with a lower heading in it", `A.\n\n## Sources\n- ${X}\n\n### Press\n\n${Y}`, "A.", "- X", "- Y"],
+    [
+      "with two tables, each under the name of a group",
+      `A.\n\n## Sources\n\n### 1. Official\n\n| # | Page |\n|---|---|\n| 1 | [One](${X}) |\n\n### 2. Press\n| # | Page |\n|---|---|\n| 2 | ${Y} |`,
+      "A.",
+      '1 X "One"',
+      "2 Y",
+    ],
     ["after two lists", `A.\n\nReferences:\n[1] ${X}\n\nSources:\n[2] ${Y}`, "A.", "1 X", "2 Y"],
   ])("%s", (_kind, text, answer, ...sources) => {
     expect(read(text)).toEqual([answer, ...sources.map((source) => source.replace("X", X).replace("Y", Y))]);
@@ -300,6 +307,14 @@ describe("leaves in place", () => {
       `A.\n\n## Sources\n\n## Downloads\n- ${X}\n- ${Y}`,
     ],
     ["a list with a remark in a group", `A.\n\nSources:\n\nPress:\nOnly two of them.\n- ${X}\n- ${Y}`],
+    [
+      "a list with a table of something else after it",
+      `A.\n\n## Sources\n- ${X}\n- ${Y}\n\n### Prices\n\n| Plan | Price |\n|---|---|\n| One | 5 |`,
+    ],
+    [
+      "a list with the head of a table after it",
+      `A.\n\n## Sources\n- ${X}\n- ${Y}\n\n### Prices\n\n| Plan | Price |`,
+    ],
     ["a list with a label after it", `A.\n\nSources:\n\nPress:\n- ${X}\n- ${Y}\n\nNote:`],
     ["a fold that ends before", `<details><summary>More</summary>\n${X}\n${Y}\n</details>`],
   ])("%s", (_kind, text) => {
@@ -313,6 +328,7 @@ describe("numbers a source", () => {
     ["by several numbers on one line", `A.\n\n[1][3] ${X}\n[2, 4-6] ${Y}`, "1+3 X", "2+4+5+6 Y"],
     ["by its links", `A[2](${Y}) B[[1]](${X}) C[2](${Y})`, "1 X", "2 Y"],
     ["by raised and tagged links", `A[¹](${X}) B[<sup>2</sup>](${Y})`, "1 X", "2 Y"],
+    ["by links with a full stop", `A [1.](${X}) B [2.](${Y})`, "1 X", "2 Y"],
     ["by HTML links", `A<a href="${X}">[1]</a> B<sup><a href='${Y}'>2</a></sup>`, "1 X", "2 Y"],
     ["by full-width marks", `甲【1】（${X}）乙［2］(${Y})`, "1 X", "2 Y"],
     ["by the marker before it", `A [1] ${X} and [2]: ${Y}.`, "1 X", "2 Y"],

@@ -23,7 +23,7 @@ interface Enclosure {
 }
 
 const NUMBER_LABEL = new RegExp(
-  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}?(?!\d{4})(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*(?:<\/sup>)?$`,
+  String.raw`^(?:<sup>)?[\s[［【(\\]*\^?(?:oai_)?${NUMBER_NAME}?(?!\d{4})(${NUMBERS}|[⁰¹²³⁴-⁹]{1,3})(?:‡.*)?\^?[\s\]］】)\\]*\.?(?:<\/sup>)?$`,
   "i",
 );
 /** `[2]: ` anywhere, `[2] ` after white space: glued to a word it belongs to the statement before it. */

@@ -45,7 +45,7 @@ interface Pending {
   mark: EntryMark | undefined;
   title: string | undefined;
   lines: number;
-  /** How it is written when it may name a group of entries. Set apart by a blank line it is no title then. */
+  /** How it is written when it may name a group of entries. Set apart from the next entry it is no title then. */
   group?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export class ListReader {
   /** A blank line or a rule. */
   readGap(start: number, belongsToText: boolean): void {
     const { pending } = this;
-    if (pending?.group && pending.lines === 1) pending.title = undefined;
+    if (pending?.group) pending.title = undefined;
     else if (pending && !pending.mark) this.leave();
     this.gapStart = belongsToText ? undefined : (this.gapStart ?? start);
   }
@@ -237,12 +237,20 @@ export class ListReader {
       this.isAfterOtherEntry = false;
       return;
     }
+    if (mark && pending?.group && pending.lines === 1) {
+      // The head of a table, whose rows are the entries.
+      pending.title = undefined;
+      pending.lines++;
+      return;
+    }
     const content = line.text.slice(line.indent);
     const isAdjacent = this.gapStart === undefined;
     const isNote = isAdjacent && section.entries > 0 && (isIndented(line) || isDateNote(content));
     if (content.includes("\0") || content.length > MAX_ENTRY_TEXT) this.leave();
-    else if (pending && isAdjacent && pending.lines < 3) pending.lines++;
-    else if (pending) this.leave();
+    else if (pending && isAdjacent && pending.lines < 3) {
+      pending.lines++;
+      pending.group = undefined;
+    } else if (pending) this.leave();
     else if (mark ? section.entries === 0 : isNote) return;
     else if (section.kind !== "heading" || mark) this.leave();
     else

@@ -4,7 +4,7 @@ const NAMES = [
   "(?:веб-|интернет-)?источник(?:и|ов)?|ссылки|литература|библиография|примечания|результаты поиска",
   "(?:нумерованный )?список (?:использованн(?:ых|ой) )?(?:источников|литературы|ссылок)",
   "джерел[ао]|посилання|крыніц[аы]|източници|извори",
-  "搜索结果(?:来自|來自)?|搜尋結果|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁)?|引用(?:链接|列表)?|相关(?:链接|来源)",
+  "搜索结果(?:来自|來自)?|搜尋結果|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁|网站|網站)?|引用(?:链接|列表)?|相关(?:链接|来源)",
   "(?:出典|参考(?:リンク|サイト|URL)?|参照(?:元)?|情報源|引用元|ソース)(?:一覧|リスト)?",
   "출처|참고(?: ?(?:자료|문헌|링크))?|참조|인용",
   "quellen?(?:angaben?|verzeichnis|nachweise?)?|referenzen|literatur(?:verzeichnis)?|einzelnachweise|nachweise|belege",
@@ -15,14 +15,15 @@ const NAMES = [
 ].join("|");
 /** Of links they name what the user asked for rather than where the answer comes from. */
 const OF_SOURCES =
-  "(?:official|verified|trusted|numbered|additional|other|further|secondary|here are|официальные|проверенные|найденные|дополнительные|другие|вот|offizielle)(?!.*(?:links|ссылки))";
+  "(?:official|verified|trusted|numbered|additional|other|further|secondary|(?:here|these) are|официальные|проверенные|найденные|дополнительные|другие|вот|offizielle)(?!.*(?:links|ссылки))";
 const BEFORE = `(?:(?:${[
   "the|my|all|main|key|primary|cited|used|web|selected|relevant|list of",
   "использованн(?:ые|ая)|основные|ключевые|полезные|мои|все|verwendete|weitere",
   OF_SOURCES,
 ].join("|")}) )*`;
-const AFTER = `(?: (?:${[
-  "used|i used|cited|consulted|list|links|urls|with (?:urls|links)|below",
+const AFTER = `(?:,? (?:${[
+  "(?:i )?(?:used|cited|consulted)|list|links|urls|with (?:urls|links)|(?:for|in) this answer|below",
+  "использованны[ех]|(?:в|для) (?:этого |этом )?ответ[ае]|на которые я (?:опирался|опиралась|ссылаюсь)",
   "информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate",
 ].join("|")}))*(?: ?[(（][^()（）]{1,40}[)）])?`;
 /** Stands beside another name, or over the marks `[N]`: alone it may head links that the user asked for. */
@@ -96,10 +97,10 @@ export function isReadingHeading(line: string): boolean {
  */
 export function groupStyle(line: string): string | undefined {
   const name = line.trim();
-  if (name.length > MAX_GROUP_NAME || /[.!?,;。！？，；]/.test(name)) return undefined;
+  if (name.length > MAX_GROUP_NAME || /[!?;。！？；]|(?<!\d)\.(?:\s|$)/.test(name)) return undefined;
   const marks =
     /^#{1,6}(?= )|^(?:\*\*|__)(?=[^*_]+(?:\*\*|__)[:：]?$)|^[*_](?=[^*_\s][^*_]*[*_][:：]?$)/.exec(name);
-  return marks?.[0] ?? (/^[^#*_]+[:：]$/.test(name) ? ":" : undefined);
+  return marks?.[0] ?? (/^[^#*_.,，]+[:：]$/.test(name) ? ":" : undefined);
 }
 
 /** `【参考资料】`, `[Sources]`, `<sources>`, `— Источники —`: the name alone, in brackets or between dashes. */

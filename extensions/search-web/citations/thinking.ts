@@ -25,8 +25,8 @@ const THINKING_TITLE = new RegExp(
  * are code.
  */
 export function dropThinking(text: string): string {
-  if (!/<(?:\/?(?:think|thought)|details)/i.test(text)) return text;
-  const tags = /<(\/?)(?:think|thinking|thought)\b[^<>]*>|<details\b[^<>]*>/gi;
+  if (!/<(?:\/?(?:seed:)?(?:think|thought)|details)/i.test(text)) return text;
+  const tags = /<(\/?)(?:(?:seed:)?think|thinking|thought)\b[^<>]*>|<details\b[^<>]*>/gi;
   const folds = pairDetails(text);
   const code = new CodeFinder(text);
   let next = code.next(0);
@@ -78,7 +78,7 @@ function readBlock(
 ): Block | undefined {
   if (tag[1] === "/") return { end: from, unclosed: 0, isOrphan: true };
   if (tag[1] === undefined) return readFold(text, tag[0], from, folds);
-  const tags = /<(\/?)(?:think|thinking|thought)\b[^<>]*>/gi;
+  const tags = /<(\/?)(?:(?:seed:)?think|thinking|thought)\b[^<>]*>/gi;
   tags.lastIndex = from;
   let unclosed = 0;
   for (let inner = tags.exec(text); inner !== null; inner = tags.exec(text)) {
