@@ -314,6 +314,8 @@ it.each([
   "Источники, использованные в ответе:",
   "Вот список источников, на которые я опирался:",
   "参考网站：",
+  "以上信息来自：",
+  "■ 参考URL",
   "## Sources & Further Reading",
   "Источники (дата обращения: 01.03.2026):",
   "出典一覧：",
@@ -427,6 +429,13 @@ it.each([
 ])("reads the title %s", (title, shown) => {
   expect(parseAnswer(`A.\n\nSources:\n- ${title}: ${X}`).citations).toMatchObject([{ title: shown }]);
 });
+
+it.each(["Read more", "подробнее", "Website"])(
+  "takes no title from a link that only says it is one: %s",
+  (label) => {
+    expect(parseAnswer(`A.\n[${label}](${X})`).citations).toEqual([{ numbers: [], url: X, origin: "text" }]);
+  },
+);
 
 it.each(["and", "и", "und", "和", ", see"])("takes no title from what joins two sources: %s", (word) => {
   expect(parseAnswer(`A.\n\nSources: ${X} ${word} ${Y}`).citations).toEqual([

@@ -156,6 +156,34 @@ describe("takes off the list that closes an answer", () => {
       '- X "One"',
       '- Y "Two"',
     ],
+    [
+      "with the URL under each title, a heading",
+      `A.\n\n## Sources\n\n### 1. One\n${X}\n\n### [2] Two\n${Y}`,
+      "A.",
+      '1 X "One"',
+      '2 Y "Two"',
+    ],
+    [
+      "with the title after a link that is a number",
+      `A.\n\nSources:\n[1](${X}) One\n- [2](${Y}) Two.`,
+      "A.",
+      '1 X "One"',
+      '2 Y "Two"',
+    ],
+    [
+      "in small print",
+      `A.\n\n<small>Sources: [One](${X}), [Two](${Y})</small>`,
+      "A.",
+      '- X "One"',
+      '- Y "Two"',
+    ],
+    [
+      "in Chinese, on its line",
+      `答案。\n\n资料来源：甲（${X}）、乙（${Y}）`,
+      "答案。",
+      '- X "甲"',
+      '- Y "乙"',
+    ],
     ["with indented URLs", `A.\n\nSources:\n\n    ${X}\n    ${Y}`, "A.", "- X", "- Y"],
     [
       "with lines that end as on Windows",
@@ -314,6 +342,14 @@ describe("leaves in place", () => {
     [
       "a list with the head of a table after it",
       `A.\n\n## Sources\n- ${X}\n- ${Y}\n\n### Prices\n\n| Plan | Price |`,
+    ],
+    [
+      "statements after links that are numbers",
+      `A.\n\nSources:\n[1](${X}) says so. More soon.\n[2](${Y}) agrees.`,
+    ],
+    [
+      "statements after such links without a heading",
+      `A.\n\n[1](${X}) Microsoft says so\n[2](${Y}) Google agrees`,
     ],
     ["a list with a label after it", `A.\n\nSources:\n\nPress:\n- ${X}\n- ${Y}\n\nNote:`],
     ["a fold that ends before", `<details><summary>More</summary>\n${X}\n${Y}\n</details>`],

@@ -35,7 +35,7 @@ const DOTTED = new RegExp(
 const SECOND_MARK = /[*_]{0,2}(?=\[\^?\d{1,4}\^?\]:)/y;
 const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 
-const SEPARATORS = /(?:[\s,;.，；。、|·•)>]|<br[ \t]?\/?>)*(?:(?:and|und|и|et|y|&)[ \t]+)?/iy;
+const SEPARATORS = /(?:[\s,;.，；。、|·•)）\]］】」』》>]|<br[ \t]?\/?>)*(?:(?:and|und|и|et|y|&)[ \t]+)?/iy;
 const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
 /** How a note on when a page was read, or which part of it, starts: with such a word, or with a year. */
 const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|(?:section|chapter|pages?|pp?\.|раздел|глава|стр\.|с\.) ?\d|\d{4})`;
@@ -50,6 +50,8 @@ const AFTER_SOURCE = new RegExp(
 );
 /** Or who published it: `, Reuters, May 3, 2025`, `by Jane Doe`, `*Reuters*`. */
 const PUBLISHER = /^[)\s]*(?:(?:,|(?:by|from|via|от) )\s*[*_]*|[*_]+)\p{Lu}[^.!?。\0]{0,60}\.?\s*$/u;
+/** A title rather than a statement: no sentence ends in it. */
+const TITLE_AFTER = /^[ \t]+[\p{Lu}\p{Lo}\p{N}][^.!?。！？\0]{0,150}\.?\s*$/u;
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;
@@ -124,11 +126,15 @@ function readNumbered(line: string, start: number): EntryMark | undefined {
   return { kind: "dotted", numbers, end };
 }
 
-/** Reads a line with links as an entry of a list of sources. `mark`: its own, or that of the line its title stands on. */
+/**
+ * Reads a line with links as an entry of a list of sources. `mark`: its own, or that of the line its title stands on.
+ * `isHeaded`: the list has a heading, so that a title may follow a link that only has a number.
+ */
 export function readEntry(
   line: { start: number; text: string; links: Link[] },
   mark: EntryMark | undefined,
   text: string,
+  isHeaded: boolean,
 ): Entry {
   const sources: EntrySource[] = [];
   let from = Math.min(mark?.end ?? 0, line.text.length);
@@ -148,10 +154,25 @@ export function readEntry(
   const numberAfter = NUMBER_AFTER.exec(after)?.[1];
   const [only] = sources;
   if (sources.length === 1 && only) only.title ??= readTitleAfter(after);
+  if (isHeaded && sources.length === 1 && only && isNumberLabel(only, line) && TITLE_AFTER.test(after)) {
+    only.title ??= cleanTitle(after);
+    return { sources, isSource };
+  }
   if (sources.length === 1 && only?.numbers.length === 0 && numberAfter)
     only.numbers = readNumbers(numberAfter);
   else isSource &&= after.length <= MAX_TEXT && (AFTER_SOURCE.test(after) || PUBLISHER.test(after));
   return { sources, isSource };
+}
+
+/** `[1](url)`, and nothing else before its line's text. */
+function isNumberLabel({ link, title }: EntrySource, line: { start: number; text: string }): boolean {
+  const before = line.text.slice(0, link.outerStart - line.start);
+  return (
+    title === undefined &&
+    link.numbers.length > 0 &&
+    link.outerStart < link.start - 1 &&
+    !/[\p{L}\p{N}]/u.test(before)
+  );
 }
 
 /** The label of a link, unless it only names the host: `Title ([a.example](https://a.example/x))`. */

@@ -43,6 +43,7 @@ interface Section {
 /** The first lines of an entry whose URL is still to come. */
 interface Pending {
   mark: EntryMark | undefined;
+  numbers: number[];
   title: string | undefined;
   lines: number;
   /** How it is written when it may name a group of entries. Set apart from the next entry it is no title then. */
@@ -230,7 +231,8 @@ export class ListReader {
     if (mark && mark.kind !== "row") {
       this.endPending();
       this.follow(mark, line);
-      if (this.section) this.pending = { mark, title: this.original(line, mark.end), lines: 1 };
+      const title = this.original(line, mark.end);
+      if (this.section) this.pending = { mark, numbers: mark.numbers, title, lines: 1 };
       return;
     }
     if (section === undefined) {
@@ -256,7 +258,7 @@ export class ListReader {
     else
       this.pending = {
         mark: undefined,
-        title: this.original(line, 0),
+        ...readTitleLine(this.original(line, 0)),
         lines: 1,
         group: readGroup(section, content),
       };
@@ -305,9 +307,10 @@ export class ListReader {
   private addSources(line: Line, mark: EntryMark | undefined): void {
     const { section, pending } = this;
     if (section === undefined) return;
-    const entry = readEntry(line, mark, this.text);
+    const entry = readEntry(line, mark, this.text, section.kind === "heading");
     const [first] = entry.sources;
-    if (!mark && pending?.mark && first) first.numbers = pending.mark.numbers;
+    if (!mark && first && pending?.numbers.length && pending.title !== undefined)
+      first.numbers = pending.numbers;
     const isNumberedSource = section.kind !== "dotted";
     if (pending?.group && pending.title === undefined) this.startGroup(section, pending.group);
     if (isNumberedSource || entry.isSource) {
@@ -346,6 +349,14 @@ function readGroup({ kind, isInline, entries, style, groups }: Section, line: st
     ? style?.startsWith("#") && group.length > style.length
     : group === groups || (groups === undefined && entries === 0);
   return isGroup ? group : undefined;
+}
+
+/** The title that stands above its URL, and its number when it is a heading: `### 1. Title`. */
+function readTitleLine(line: string): Pick<Pending, "numbers" | "title"> {
+  const heading = /^[ \t>]*#{1,6}[ \t]+/.exec(line);
+  const title = line.slice(heading?.[0].length ?? 0);
+  const mark = heading ? readEntryMark(title) : undefined;
+  return { numbers: mark?.numbers ?? [], title: title.slice(mark?.end ?? 0) };
 }
 
 /** `Here are the sources I used:` */

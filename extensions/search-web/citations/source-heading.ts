@@ -4,8 +4,8 @@ const NAMES = [
   "(?:веб-|интернет-)?источник(?:и|ов)?|ссылки|литература|библиография|примечания|результаты поиска",
   "(?:нумерованный )?список (?:использованн(?:ых|ой) )?(?:источников|литературы|ссылок)",
   "джерел[ао]|посилання|крыніц[аы]|източници|извори",
-  "搜索结果(?:来自|來自)?|搜尋結果|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁|网站|網站)?|引用(?:链接|列表)?|相关(?:链接|来源)",
-  "(?:出典|参考(?:リンク|サイト|URL)?|参照(?:元)?|情報源|引用元|ソース)(?:一覧|リスト)?",
+  "搜索结果(?:来自|來自)?|搜尋結果|(?:以上)?(?:信息|内容|数据)来自|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁|网站|網站)?|引用(?:链接|列表)?|相关(?:链接|来源)",
+  "(?:出典|参考(?:リンク|サイト|url)?|参照(?:元)?|情報源|引用元|ソース)(?:一覧|リスト)?",
   "출처|참고(?: ?(?:자료|문헌|링크))?|참조|인용",
   "quellen?(?:angaben?|verzeichnis|nachweise?)?|referenzen|literatur(?:verzeichnis)?|einzelnachweise|nachweise|belege",
   "références?|bibliographie|fuentes?|referencias?|bibliografía|fontes?|referências?|bibliografia|fonti|riferimenti",
@@ -41,13 +41,13 @@ const READING_HEADING = new RegExp(`^(?:${READING})$`);
 
 /** Marks of a heading: `##`, `**`, `>`, `5.`, tags, an emoji; nothing that is a letter, a digit, a bracket or a quote. */
 const LEAD =
-  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'.,;!?\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
+  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|em|i|small|sub|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'.,;!?\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
 /** What separates a heading from a list on its line. */
 const COLON = /[:：]|[ \t*_][—–-](?=[ \t])/;
 /** A note on a heading, whose colon separates nothing: `Источники (дата обращения: 01.03.2026):`. */
 const NOTE = /[(（][^()（）/]*[)）]/g;
-const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|h[1-6]|p)>|<br[ \t]?\/?>|\\\r?$)*/i;
-const CLOSING_TAGS = /<\/(?:summary|strong|b|h[1-6]|p)>/gi;
+const MARKUP = /^(?:[*_ \t]|<\/(?:summary|strong|b|em|i|small|sub|h[1-6]|p)>|<br[ \t]?\/?>|\\\r?$)*/i;
+const CLOSING_TAGS = /<\/(?:summary|strong|b|em|i|small|sub|h[1-6]|p)>/gi;
 const MAX_LENGTH = 80;
 const MAX_GROUP_NAME = 50;
 

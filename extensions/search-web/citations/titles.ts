@@ -12,7 +12,7 @@ const TITLE_LABEL =
   /^(?:title|titel|название|заголовок|标题|標題|タイトル|제목|source|источник|quelle|来源|來源|出典|출처) ?[:：]/i;
 /** A link that only says that it is one, and what joins two of them. */
 const NO_TITLE =
-  /^(?:here|source|archived?|see|and|or|здесь|тут|источник|архив|см|и|или|und|oder|et|来源|來源|和|与|及|出典|リンク|링크|출처)$/i;
+  /^(?:here|source|archived?|website|details|(?:read|learn) more|see|and|or|здесь|тут|источник|сайт|подробнее|читать(?: далее| полностью)?|архив|см|и|или|und|oder|et|来源|來源|和|与|及|出典|リンク|링크|출처)$/i;
 
 /** Text to a title: without marks, tags and what separates it from its URL; `undefined` when nothing is left. */
 export function cleanTitle(text: string): string | undefined {
