@@ -425,6 +425,8 @@ it.each([
   ["[ES6] features", "[ES6] features"],
   ["2 * 3 * 4", "2 * 3 * 4"],
   ["(One", "One"],
+  ["Node | 24.1.0", "Node | 24.1.0"],
+  ["A* search", "A* search"],
   ["(One) two", "(One) two"],
 ])("reads the title %s", (title, shown) => {
   expect(parseAnswer(`A.\n\nSources:\n- ${title}: ${X}`).citations).toMatchObject([{ title: shown }]);

@@ -35,7 +35,7 @@ const READING = [
 ].join("|");
 const AND = " ?(?:and|&|и|und|et|y|e|та|及|和|与|與|、|/) ?";
 const HEADING = new RegExp(
-  `^${BEFORE}(?:(?:${READING})${AND})?(?:${NAMES})(?:${AND}(?:${NAMES}|${READING}))?${AFTER}$`,
+  `^${BEFORE}(?:(?:${READING})${AND})??(?:${NAMES})(?:${AND}(?:${NAMES}|${READING}))?${AFTER}$`,
 );
 const READING_HEADING = new RegExp(`^(?:${READING})$`);
 

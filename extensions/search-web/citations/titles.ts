@@ -6,7 +6,8 @@ const URL_LABEL =
 const NAMED_MARK = /^\s*\[(?:s|web|page|doc|result|search)[:_]?\d{1,3}\]/i;
 const EMPHASIS = /(?<![\w*])([*_])(?=\S)([^*_]*[^\s*_])\1(?![\w*])/g;
 /** A date alone in the last cell of a row, or when the page was read. */
-const DATE_AFTER = / ?\| ?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[ |]*$|[.,]? (?:Retrieved|Accessed) .*$/;
+const DATE_AFTER =
+  / ?\| ?(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})[ |]*$|[.,]? (?:Retrieved|Accessed) .*$/;
 /** `Title: …`, as in an entry of named fields, or `Source: …`, as in the label of a link. */
 const TITLE_LABEL =
   /^(?:title|titel|название|заголовок|标题|標題|タイトル|제목|source|источник|quelle|来源|來源|出典|출처) ?[:：]/i;
