@@ -257,10 +257,10 @@ describe("reads the second entry on a line", () => {
     });
   });
 
-  it("whose title starts with a number", () => {
-    expect(parseAnswer(`A.\n\nSources: 1. One ${X}, 7. Symphonie ${Y}`).citations).toMatchObject([
+  it.each(["7. Symphonie", "Y Combinator"])("whose title starts as a mark could: %s", (title) => {
+    expect(parseAnswer(`A.\n\nSources: 1. One ${X}, ${title} ${Y}`).citations).toMatchObject([
       { numbers: [1] },
-      { numbers: [], title: "7. Symphonie" },
+      { numbers: [], title },
     ]);
   });
 });

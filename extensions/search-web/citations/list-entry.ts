@@ -35,7 +35,8 @@ const DOTTED = new RegExp(
 const SECOND_MARK = /[*_]{0,2}(?=\[\^?\d{1,4}\^?\]:)/y;
 const ROW = /\|[ \t]*(?:\[?(\d{1,3})\]?[ \t]*\|)?[ \t]*/y;
 
-const SEPARATORS = /(?:[\s,;.，；。、|·•)）\]］】」』》>]|<br[ \t]?\/?>)*(?:(?:and|und|и|et|y|&)[ \t]+)?/iy;
+const SEPARATORS =
+  /(?:[\s,;.，；。、|·•)）\]］】」』》>]|<br[ \t]?\/?>)*(?:(?:and|und|и|et|y|&)[ \t]+(?=[(\d①-⑳]))?/iy;
 const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
 /** How a note on when a page was read, or which part of it, starts: with such a word, or with a year. */
 const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|(?:section|chapter|pages?|pp?\.|раздел|глава|стр\.|с\.) ?\d|\d{4})`;
