@@ -3,7 +3,8 @@
 # Refuses when something else would register our tools too, and says how to remove it.
 set -euo pipefail
 source "$(dirname "$0")/own-pi.sh"
-agent=${PI_CODING_AGENT_DIR:-$HOME/.pi/agent}
+
+quote() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
 
 found=0
 conflict() {
@@ -16,21 +17,27 @@ for copy in extensions/search-web.ts extensions/ollama-web.ts skills/web-search;
   path=$agent/$copy
   [ -e "$path" ] || continue
   case $(cd "$(dirname "$path")" && pwd -P)/ in "$root"/*) continue ;; esac
-  case $copy in *.ts) folder=" '${path%.ts}'" ;; *) folder= ;; esac
-  conflict "$path is a copy of this package's own $copy; pi would load both." "rm -r '$path'$folder"
+  remove="rm -r $(quote "$path")"
+  case $copy in *.ts) [ ! -d "${path%.ts}" ] || remove+=" $(quote "${path%.ts}")" ;; esac
+  conflict "$path is a copy of this package's own $copy; pi would load both." "$remove"
 done
+# What both extensions share goes with them.
+shared=$agent/extensions/shared
+[ "$found" = 0 ] || [ ! -e "$shared/private-files.ts" ] || conflict "$shared belongs to these copies." "rm -r $(quote "$shared")"
 
 # Packages, other checkouts of this one among them, that register tools by our names.
 names="name: *[\"'](search_web|ollama_web_search|ollama_web_fetch|ollama_web_read_full)[\"']"
-while read -r source && read -r path; do
-  [ -d "$path" ] && [ "$(cd "$path" && pwd -P)" != "$root" ] || continue
-  if grep -rqE "$names" "$path" --include='*.ts' --include='*.js' --include='*.mjs' --exclude-dir=node_modules --exclude-dir=test; then
-    case $source in /* | .*) source=$path ;; esac
-    conflict "The package $source registers tools by the same names." "pi remove '$source'"
+installed=0
+while IFS=$'\t' read -r folder source option; do
+  if is_root "$folder"; then
+    [ -n "$option" ] || installed=1
+  elif grep -rqE "$names" "$folder" --include='*.ts' --include='*.js' --include='*.mjs' --exclude-dir=node_modules --exclude-dir=test; then
+    case $source in /* | .*) source=$folder ;; esac
+    conflict "The package $source registers tools by the same names." "pi remove ${option:+$option }$(quote "$source")"
   fi
-done < <(FORCE_COLOR=0 pi list 2> /dev/null | sed -nE 's/^ +//p')
+done < <(list_packages)
 
 [ "$found" = 0 ] || exit 1
-pi install "$root"
+if [ "$installed" = 1 ]; then echo "$root is installed in pi already."; else pi install "$root"; fi
 echo
 pi -p --no-session "/search-status" < /dev/null || true

@@ -1,4 +1,4 @@
-# For the scripts beside it to source: their checkout as `root`, and the user's own pi on the PATH.
+# For the scripts beside it to source: their checkout as `root`, the user's own pi on the PATH, and what that pi has.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 PATH=$(printf %s "$PATH" | tr : '\n' | grep -vxF "$root/node_modules/.bin" | paste -sd :) # npx puts our own pi first
 
@@ -10,3 +10,22 @@ pi is not on the PATH. Get it, then run this again:
 TEXT
   exit 1
 fi
+
+# pi's agent folder, with the tilde that pi reads too.
+agent=${PI_CODING_AGENT_DIR:-$HOME/.pi/agent}
+case $agent in "~" | "~/"*) agent=$HOME${agent#"~"} ;; esac
+
+# `FOLDER<tab>SOURCE<tab>OPTION` for each package that pi has and whose folder is there; `pi remove` wants OPTION.
+list_packages() {
+  local line source='' option=''
+  FORCE_COLOR=0 pi list 2> /dev/null < /dev/null | while IFS= read -r line; do
+    case $line in
+      "Project packages:") option=-l ;;
+      "    "*) [ ! -d "${line#    }" ] || printf '%s\t%s\t%s\n' "${line#    }" "${source% (filtered)}" "$option" ;;
+      "  "*) source=${line#  } ;;
+    esac
+  done
+}
+
+# Whether a folder is this checkout, by whatever path.
+is_root() { [ "$(cd "$1" && pwd -P)" = "$root" ]; }

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOSTS, ROOT } from "../support/hosts.ts";
@@ -24,9 +24,10 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
   });
 
   /** Runs one of our scripts with that pi on the PATH, or with none. */
-  function run(script: string, args: string[] = [], path = join(home.home, "bin")) {
+  function run(script: string, args: string[] = [], more: Record<string, string> = {}) {
     // Colours, as on many CI servers, stand in what `pi list` prints.
-    const env = { ...home.env, PATH: `${path}:/usr/bin:/bin`, FORCE_COLOR: "1" };
+    const PATH = `${join(home.home, "bin")}:/usr/bin:/bin`;
+    const env = { ...home.env, PATH, FORCE_COLOR: "1", ...more };
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       execFile(
         "bash",
@@ -85,23 +86,61 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
       `remove it with: rm -r '${home.agent}/extensions/search-web.ts' '${home.agent}/extensions/search-web'`,
     );
 
-    const other = join(home.home, "other");
-    mkdirSync(join(other, "extensions"), { recursive: true });
-    writeFileSync(
-      join(other, "package.json"),
-      JSON.stringify({ name: "other", pi: { extensions: ["./extensions/x.ts"] } }),
-    );
-    writeFileSync(join(other, "extensions/x.ts"), 'export default () => ({ name: "search_web" });\n');
+    const other = makePackage(home, "other");
     home.write(".pi/agent/settings.json", { packages: [other] });
     expect((await run("install.sh")).stderr).toContain(
-      `The package ${other} registers tools by the same names.\n  remove it with: pi remove '${other}'`,
+      `The package ${other} registers tools by the same names.\n  remove it with: pi remove '${other}'\n`,
     );
+  });
+
+  it("names what both extensions share among what to remove, and quotes any path", async () => {
+    execFileMode(home);
+    const agent = join(home.home, "O'Brien's pi");
+    cpSync(join(ROOT, "extensions"), join(agent, "extensions"), { recursive: true });
+    const { code, stderr } = await run("install.sh", [], { PI_CODING_AGENT_DIR: "~/O'Brien's pi" });
+    expect(code).toBe(1);
+    const commands = [...stderr.matchAll(/remove it with: (.*)/g)].map(([, command]) => command);
+    execFileSync("bash", ["-ec", commands.join("\n")]);
+    expect(readdirSync(join(agent, "extensions"))).toEqual([]);
+  });
+
+  it("finds another package with our names behind one whose folder is gone", async () => {
+    execFileMode(home);
+    const other = makePackage(home, "other");
+    home.write(".pi/agent/settings.json", {
+      packages: [join(home.home, "gone"), { source: other, skills: [] }],
+    });
+    const { code, stderr } = await run("install.sh");
+    expect(code).toBe(1);
+    expect(stderr).toContain(`remove it with: pi remove '${other}'\n`);
+    expect(packages()).toHaveLength(2);
+  });
+
+  it("knows the checkout by another path, and takes it out by that", async () => {
+    execFileMode(home);
+    const link = join(home.home, "a link");
+    symlinkSync(ROOT, link);
+    home.write(".pi/agent/settings.json", { packages: [link] });
+    const first = await run("install.sh");
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain("is installed in pi already.\n");
+    expect(packages()).toEqual([link]);
+    expect((await run("uninstall.sh")).code).toBe(0);
+    expect(packages()).toEqual([]);
+  });
+
+  it("asks with the copy that pi has", async () => {
+    execFileMode(home);
+    cpSync(join(ROOT, "extensions"), join(home.agent, "extensions"), { recursive: true });
+    home.write(".pi/agent/settings.json", { defaultProvider: "mock", defaultModel: "main" });
+    models.script("main", answer("Node 25."));
+    expect(await run("ask.sh", ["Which?"])).toMatchObject({ code: 0, stdout: "Node 25.\n" });
   });
 
   it.each(["install.sh", "uninstall.sh", "ask.sh", "record.sh"])(
     "says in %s how to get pi where there is none",
     async (script) => {
-      const { code, stderr } = await run(script, ["Which?"], "/nonexistent");
+      const { code, stderr } = await run(script, ["Which?"], { PATH: "/usr/bin:/bin" });
       expect(code).toBe(1);
       expect(stderr).toContain(
         "pi is not on the PATH. Get it, then run this again:\n  npm install -g @earendil-works/pi-coding-agent",
@@ -109,6 +148,13 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
     },
   );
 });
+
+/** A package that registers a tool by our name. */
+function makePackage(home: Home, name: string): string {
+  home.write(`${name}/package.json`, { name, pi: { extensions: ["./extensions/x.ts"] } });
+  home.write(`${name}/extensions/x.ts`, 'export default () => ({ name: "search_web" });\n');
+  return join(home.home, name);
+}
 
 function execFileMode(home: Home): void {
   // makeHome writes plain files; the stand-in for the user's `pi` must be executable.
