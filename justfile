@@ -52,8 +52,9 @@ format: _packages
 
 # Run the tests, on both pi lines (arguments go to vitest)
 [group('develop')]
+[positional-arguments]
 test *arguments: _packages _hosts
-    npx vitest run {{ arguments }}
+    npx vitest run "$@"
 
 # Feed generated hostile texts to all that reads and shows them: a million, or as many as you say
 [group('develop')]

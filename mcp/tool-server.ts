@@ -1,5 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { recordOf } from "../extensions/shared/json.ts";
+import { oneLine } from "../extensions/shared/text/untrusted.ts";
 import { withProgress } from "./progress.ts";
 import { TOOLS } from "./tool-definitions.ts";
 import { callFetch, callSearch, describeFailure, type ToolDeps } from "./tools.ts";
@@ -13,12 +15,13 @@ export function createToolServer(version: string, deps: ToolDeps): Server {
     { name: "search-web", title: "Search Web", version },
     { capabilities: { tools: {} } },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, _meta, sendNotification }) => {
-    const tool = TOOLS.find(({ name }) => name === params.name);
-    // The SDK's own McpError would put its code into the message as well.
-    if (!tool)
-      throw Object.assign(new Error(`Unknown tool: ${params.name}`), { code: ErrorCode.InvalidParams });
+  // Before a handler of a method the SDK itself reads the request, and answers a wrong one with such a page too.
+  server.fallbackRequestHandler = async ({ method, params }, { signal, _meta, sendNotification }) => {
+    if (method === "tools/list") return { tools: TOOLS };
+    if (method !== "tools/call") throw refuse(ErrorCode.MethodNotFound, "Method not found");
+    const { name, arguments: values } = recordOf(params);
+    const tool = TOOLS.find((known) => known.name === name);
+    if (!tool) throw refuse(ErrorCode.InvalidParams, `Unknown tool: ${oneLine(String(name), 100)}`);
     const progress = {
       token: _meta?.progressToken,
       send: sendNotification,
@@ -30,13 +33,18 @@ export function createToolServer(version: string, deps: ToolDeps): Server {
         : ([callFetch, "Opening the page"] as const);
     try {
       return await withProgress({ ...progress, activity }, (say) =>
-        call(params.arguments ?? {}, { signal, onRequest: ({ error }) => error && say(error.message) }, deps),
+        call(recordOf(values), { signal, onRequest: ({ error }) => error && say(error.message) }, deps),
       );
     } catch (error) {
       // The SDK answers nothing to a request that the client has cancelled.
       signal.throwIfAborted();
       return describeFailure(error);
     }
-  });
+  };
   return server;
+}
+
+/** The SDK's own McpError would put its code into the message as well. */
+function refuse(code: ErrorCode, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }

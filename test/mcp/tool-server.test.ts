@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createToolServer } from "../../mcp/tool-server.ts";
 import { NOT_CONFIGURED, type ToolDeps } from "../../mcp/tools.ts";
@@ -276,6 +277,28 @@ it("answers wrong arguments with one sentence, and an unknown tool with the prot
     code: -32602,
     message: "MCP error -32602: Unknown tool: web_delete",
   });
+});
+
+it.each([[null], [undefined], [[]], ["Node 24"]])(
+  "answers arguments that are no object, %j, as it answers missing ones",
+  async (values) => {
+    const { client } = await connect({ OLLAMA_HOST: daemon.url });
+    const params = { name: "web_search", arguments: values };
+    const sentence = 'The argument "query" is missing: it must be a text that is not empty.';
+    expect(await client.request({ method: "tools/call", params }, ResultSchema)).toEqual({
+      content: [{ type: "text", text: sentence }],
+      isError: true,
+    });
+  },
+);
+
+it.each([
+  ["tools/call", {}, "MCP error -32602: Unknown tool: undefined"],
+  ["tools/call", { name: 5 }, "MCP error -32602: Unknown tool: 5"],
+  ["resources/list", {}, "MCP error -32601: Method not found"],
+])("refuses %s %j in the protocol's words", async (method, params, message) => {
+  const { client } = await connect({ OLLAMA_HOST: daemon.url });
+  await expect(client.request({ method, params }, ResultSchema)).rejects.toMatchObject({ message });
 });
 
 it.each<[string, OllamaReply, string, number]>([
