@@ -39,11 +39,11 @@ export function createPrivateFiles(parent: () => string = tmpdir): PrivateFiles 
 }
 
 /**
- * Removes a session's files when it ends. After /reload it goes on, and its texts name the files: they stay until this
- * process quits.
+ * Removes a session's files when it ends. After /reload it goes on, in a fork its beginning does, and the texts name the
+ * files: they stay until this process quits.
  */
 export function removeAtEnd(files: PrivateFiles, reason: string): void {
-  if (reason === "reload") return;
+  if (reason === "reload" || reason === "fork") return;
   files.removeAll();
   if (reason === "quit") removeFolders(tmpdir(), (pid) => pid === process.pid);
 }

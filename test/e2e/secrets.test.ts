@@ -195,7 +195,7 @@ it.each(HOSTS)("runs a command that prints the key once for an answer on $name $
 });
 
 describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
-  it("are private, go with the session, and after a kill with the next one", async () => {
+  it("are private, stay over a reload and a fork, go with the session, and after a kill with the next one", async () => {
     const stage = await setStage({ host });
     const { home } = stage;
     const left = () => readdirSync(home.tmp).filter((name) => name.startsWith("pi-search-web-"));
@@ -220,6 +220,12 @@ describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
     expect(existsSync(second.file)).toBe(true);
     const third = await searchLong();
     expect(left()).toEqual([dirname(third.file).slice(home.tmp.length + 1)]);
+    await third.pi.prompt("go on");
+    const { data } = await third.pi.send({ type: "get_fork_messages" });
+    await third.pi.send({ type: "fork", entryId: data.messages.at(-1).entryId });
+    const forked = await third.pi.send({ type: "get_messages" });
+    expect(JSON.stringify(forked)).toContain(third.file);
+    expect(existsSync(third.file)).toBe(true);
     await third.pi.send({ type: "prompt", message: "/neighbour-reloads" });
     expect(existsSync(third.file)).toBe(true);
     await third.pi.close();
