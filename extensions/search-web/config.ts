@@ -57,14 +57,14 @@ function readModels(value: Record<string, unknown>, warnings: string[]): string[
   const model = own(value, "model");
   if (model === undefined) return [];
   const listed: unknown[] = Array.isArray(model) ? model : [model];
-  const references = listed.flatMap((item) => (typeof item === "string" ? splitReferences(item) : []));
-  if (references.length > 0 && listed.every((item) => typeof item === "string"))
-    return keepReferences(references, `${SETTINGS_PATH}: model`, warnings);
+  const references = listed.every((item) => typeof item === "string") ? splitReferences(listed.join()) : [];
+  if (references.length > 0) return keepReferences(references, `${SETTINGS_PATH}: model`, warnings);
   warnings.push(`${SETTINGS_PATH}: model must be a model reference or a list of them; the default is used.`);
   return [];
 }
 
-function splitReferences(value: string): string[] {
+/** References between commas, each once. */
+export function splitReferences(value: string): string[] {
   const references = value.split(",").map((reference) => reference.trim());
   return [...new Set(references.filter((reference) => reference !== ""))];
 }

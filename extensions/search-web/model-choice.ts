@@ -1,6 +1,6 @@
 import { SETTINGS_PATH } from "../ollama-web/settings.ts";
 import { type Candidate, describeWayOut, listCandidates } from "./candidates.ts";
-import { describeOrigin, type SearchConfig } from "./config.ts";
+import { describeOrigin, type SearchConfig, splitReferences } from "./config.ts";
 import { nameOf, resolveModel } from "./model.ts";
 import { describeReference, isReady, type ModelScope, SESSION_REFERENCE } from "./search-model.ts";
 
@@ -95,7 +95,7 @@ export function takeModels(
   scope: ChoiceScope,
   save: (model: string | string[]) => string | undefined,
 ): CommandResult {
-  const [first = "", ...others] = wanted.split(",").flatMap((reference) => reference.trim() || []);
+  const [first = "", ...others] = splitReferences(wanted);
   const references = [first, ...others];
   const refused = references.find((reference) => !isReady(reference, scope));
   if (refused !== undefined) {

@@ -46,7 +46,7 @@ it("reads every key", () => {
 });
 
 it("takes several models, comma-separated in the variable and as a list in the file", () => {
-  expect(read({ model: ["a/b", " c/d "] }).models).toEqual(["a/b", "c/d"]);
+  expect(read({ model: ["a/b", " c/d ", "a/b", "c/d,e/f"] }).models).toEqual(["a/b", "c/d", "e/f"]);
   expect(read({ model: "x/y" }, { PI_SEARCH_MODEL: "a/b, c/d,,a/b" })).toMatchObject({
     models: ["a/b", "c/d"],
     modelsFrom: "PI_SEARCH_MODEL",
