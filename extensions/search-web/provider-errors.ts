@@ -38,6 +38,8 @@ function codeOfStatus(status: number, text: string): SearchErrorCode | undefined
   if (status === 402) return "quota";
   if (status === 429) return LIMIT.test(text) ? "quota" : "unavailable";
   if ([500, 502, 503, 504, 529].includes(status)) return "unavailable";
+  // Anthropic tells so of an account without money.
+  if (status === 400 && /credit.balance/i.test(text)) return "quota";
   // Google and xAI refuse a key so.
   if (status === 400 && WRONG_KEY.test(text)) return "unauthorized";
   return status >= 400 ? "bad-response" : undefined;

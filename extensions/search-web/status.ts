@@ -16,7 +16,7 @@ import { describeReference, isReady, type ModelScope } from "./search-model.ts";
 import { tellResult } from "./tell.ts";
 
 /** The question that `/search-status check` asks: short, and no model can know its answer without searching. */
-export const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
+const CHECK_QUERY = "Which version of Node.js was released most recently, and when?";
 
 const CHECK_KEY = "search-web-check";
 
@@ -34,7 +34,7 @@ export interface StatusFacts {
 }
 
 /** The lines of `/search-status`. Never a key. */
-export function describeStatus(facts: StatusFacts): string {
+function describeStatus(facts: StatusFacts): string {
   const { config, env, log, switchLine, tools } = facts;
   const scope = scopeOf(facts);
   const hasModel = hasReadyModel(facts);
@@ -83,7 +83,7 @@ function describeOllama({ ollama }: SearchConfig, env: Env): string {
 }
 
 /** Asks every configured backend the check question, one after the other. `ok` when at least one answered. */
-export async function checkBackends(
+async function checkBackends(
   search: Search,
   facts: StatusFacts,
   call: SearchCall,

@@ -29,7 +29,12 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     undefined,
     "load balancer closed the connection: socket hang up",
   ],
-  ['400: {"message":"credit_balance_too_low"}', "bad-response", 400, "credit_balance_too_low"],
+  [
+    '400: {"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}',
+    "quota",
+    400,
+    "Your credit balance is too low to access the Anthropic API",
+  ],
   ["403 status code (no body)", "unauthorized", 403, undefined],
   ['402: {"message":"Insufficient Balance"}', "quota", 402, "Insufficient Balance"],
   [
