@@ -16,13 +16,15 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const options = readOptions(args);
-  const results = await evaluate(options, (line) => console.error(line));
+  // Before anything is paid for.
   const facts = readFacts(options);
+  usable("--out", () => mkdirSync(options.out, { recursive: true }));
+  const results = await evaluate(options, (line) => console.error(line));
   for (const model of options.models) {
     console.log(`${model}\n${formatTable(results.filter((result) => result.model === model))}\n`);
   }
-  const name = `${facts.date}-${options.models.join("+").replace(/[^\w.+-]+/g, "-")}`;
-  mkdirSync(options.out, { recursive: true });
+  const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const name = `${time}-${options.models.join("+").replace(/[^\w.+-]+/g, "-")}`;
   writeFileSync(join(options.out, `${name}.json`), `${JSON.stringify({ facts, results }, null, 2)}\n`);
   writeFileSync(join(options.out, `${name}.md`), formatReport(facts, results));
   console.log(`Report: ${join(options.out, `${name}.md`)}`);
@@ -48,10 +50,12 @@ function readFacts({ pi, variant, repetitions, dialogues, threshold }: EvalOptio
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   return {
     date: new Date().toISOString().slice(0, 10),
-    pi: execFileSync(command, [...rest, "--version"], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    }).trim(),
+    pi: usable("--pi", () =>
+      execFileSync(command, [...rest, "--version"], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    ).trim(),
     node: process.version,
     version,
     repetitions,
@@ -62,8 +66,18 @@ function readFacts({ pi, variant, repetitions, dialogues, threshold }: EvalOptio
 }
 
 function describeVariant(file: string): string {
-  const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+  const text = usable("--variant", () => readFileSync(file));
+  const hash = createHash("sha256").update(text).digest("hex");
   return `${basename(file)} (sha256 ${hash.slice(0, 12)})`;
+}
+
+/** What an option names, or a `UsageError` that says why it is of no use. */
+function usable<T>(option: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 try {

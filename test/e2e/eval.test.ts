@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ArmResult, evaluate } from "../../eval/evaluate.ts";
@@ -9,7 +9,13 @@ import { formatTable } from "../../eval/report.ts";
 import { findShortfalls } from "../../eval/summary.ts";
 import { BAD, GOOD, scriptAgent } from "../eval/scripted-agents.ts";
 import { HOSTS, ROOT } from "../support/hosts.ts";
-import { type ModelStandIn, startModelStandIn, status } from "../support/model-stand-in.ts";
+import {
+  type ModelStandIn,
+  type Reply,
+  silence,
+  startModelStandIn,
+  status,
+} from "../support/model-stand-in.ts";
 import { type Home, makeHome } from "../support/pi.ts";
 
 let models: ModelStandIn;
@@ -139,11 +145,13 @@ it("prints a table, writes JSON and a report, and exits by the threshold", async
     stderr: expect.stringContaining("Under 0.9: mock/main, skill: searched when it should"),
   });
 
-  const [json = "", markdown = ""] = readdirSync(out).sort();
-  expect([json, markdown]).toEqual([
-    expect.stringMatching(/^\d{4}-\d\d-\d\d-mock-main\.json$/),
-    expect.stringMatching(/^\d{4}-\d\d-\d\d-mock-main\.md$/),
-  ]);
+  const reports = readdirSync(out).sort();
+  expect(reports).toEqual(
+    ["json", "md", "json", "md"].map((type) =>
+      expect.stringMatching(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-mock-main\\.${type}$`)),
+    ),
+  );
+  const [json = "", markdown = ""] = reports.slice(2);
   const { facts, results } = JSON.parse(readFileSync(join(out, json), "utf8"));
   expect(facts).toEqual({
     date: json.slice(0, 10),
@@ -164,29 +172,34 @@ it("prints a table, writes JSON and a report, and exits by the threshold", async
   );
 });
 
-it("judges nothing when the agent's model fails, and says why", async () => {
-  models.script("main", status(400, { error: { message: "no credit left" } }));
+it.each<[string, Reply, string[], RegExp]>([
+  ["fails", status(400, { error: { message: "no credit left" } }), [], /first: .*no credit left/s],
+  ["is silent", silence(), ["--timeout", "1"], /first: pi stayed silent/],
+])("judges nothing when the agent's model %s, and says why", async (_name, reply, more, reason) => {
+  models.script("main", reply);
   const out = join(home.home, "failed");
-  const failed = await runCommand(
-    ...setup(newest),
-    "--arms",
-    "skill",
-    "--repetitions",
-    "1",
-    "--only",
-    "ru-search-for",
-    "--out",
-    out,
-  );
-  expect(failed).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/failed in 1 dialogues, first: .*no credit left/s),
-  });
+  const only = ["--arms", "skill", "--repetitions", "1", "--only", "ru-search-for,en-in-code"];
+  const failed = await runCommand(...setup(newest), ...only, ...more, "--out", out);
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringMatching(/failed in 2 dialogues, first: /) });
+  expect(failed.stderr).toMatch(reason);
+  expect(readdirSync(out)).toHaveLength(2);
+  rmSync(out, { recursive: true });
 });
 
 it("explains a wrong command line", async () => {
   expect(await runCommand()).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^--model is missing: .*\n\nUsage: just eval/s),
+  });
+});
+
+it.each([
+  [["--pi", "/nowhere/pi"], /^--pi: spawnSync \/nowhere\/pi ENOENT\n\nUsage/],
+  [["--variant", "/nowhere/SKILL.md"], /^--variant: ENOENT: .*\n\nUsage/],
+  [["--out", "/dev/null/reports"], /^--out: ENOTDIR: .*\n\nUsage/],
+])("refuses before it asks anyone what cannot be used: %j", async (args, problem) => {
+  expect(await runCommand(...setup(newest), ...args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(problem),
   });
 });

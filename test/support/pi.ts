@@ -139,9 +139,12 @@ export class Pi {
       for (const line of lines) this.records.push(JSON.parse(line));
       for (const wake of [...this.#waiting]) wake();
     });
-    this.#child.on("exit", () => {
+    const wakeAll = () => {
       for (const wake of [...this.#waiting]) wake();
-    });
+    };
+    this.#child.on("exit", wakeAll);
+    // What is written to a pi that has ended goes nowhere; `waitFor` says that it has.
+    this.#child.stdin?.on("error", wakeAll);
   }
 
   /** The first record at or after `from` that fits, as soon as there is one. */
