@@ -2,7 +2,7 @@ import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
-import { resolveRoutes } from "../ollama-web/host.ts";
+import { type OllamaRoute, resolveRoutes } from "../ollama-web/host.ts";
 import { describeBeat, startBeat } from "../shared/beat.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchRegistry } from "./completion.ts";
@@ -35,7 +35,7 @@ export interface StatusFacts {
 
 /** The lines of `/search-status`. Never a key. */
 function describeStatus(facts: StatusFacts): string {
-  const { config, env, log, switchLine, tools } = facts;
+  const { config, log, switchLine, tools } = facts;
   const scope = scopeOf(facts);
   const hasModel = hasReadyModel(facts);
   const isSetUp = canAnswer(facts);
@@ -48,7 +48,7 @@ function describeStatus(facts: StatusFacts): string {
     ),
     ...(hasModel ? [] : [`To get one: ${describeWayOut(scope.catalog, config)}`]),
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
-    `Ollama: ${describeOllama(config, env)}`,
+    `Ollama: ${describeOllama(facts)}`,
     `Ollama tools: ${tools}`,
     log.describeCounts(),
     // With nothing set up it would say once more what the lines above say.
@@ -68,16 +68,22 @@ function describeTimeout(reference: string, { search, sessionModel, config }: St
   return `, but timed out: left alone for ${Math.ceil(leftMs / 60_000)} min; /search-status check asks it now`;
 }
 
-function describeOllama({ ollama }: SearchConfig, env: Env): string {
-  if (ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
+function describeOllama({ config, env }: StatusFacts): string {
+  if (config.ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
+  const routes = findRoutes(config, env);
+  if (routes instanceof OllamaError) return routes.message;
+  if (routes.length === 0) {
+    return new OllamaError("not-configured").message.replace(/^Ollama's web search is /, "");
+  }
+  return routes.map(({ host, why }) => `${host} (${why})`).join(", then ");
+}
+
+/** The ways to Ollama, or what is wrong with its settings. */
+function findRoutes({ ollama }: SearchConfig, env: Env): OllamaRoute[] | OllamaError {
   try {
-    const routes = resolveRoutes(env, ollama);
-    if (routes.length === 0) {
-      return new OllamaError("not-configured").message.replace(/^Ollama's web search is /, "");
-    }
-    return routes.map(({ host, why }) => `${host} (${why})`).join(", then ");
+    return resolveRoutes(env, ollama);
   } catch (error) {
-    if (error instanceof OllamaError) return error.message;
+    if (error instanceof OllamaError) return error;
     throw error;
   }
 }
@@ -177,7 +183,8 @@ async function showPhases<T>(
 
 /** Whether a search could be answered at all. */
 function canAnswer(facts: StatusFacts): boolean {
-  return hasReadyModel(facts) || hasRoute(facts.env, facts.config.ollama);
+  const routes = findRoutes(facts.config, facts.env);
+  return hasReadyModel(facts) || (Array.isArray(routes) && routes.length > 0);
 }
 
 function hasReadyModel(facts: StatusFacts): boolean {

@@ -132,6 +132,17 @@ ${SEARCH_ID}: FAILED, the default ${SEARCH_ID} is not in pi's model registry`,
     await pi.close();
   });
 
+  it("counts an Ollama that cannot be asked for nothing", async () => {
+    await start();
+    const env = { OLLAMA_HOST: "ftp://127.0.0.1", PI_SEARCH_MODEL: "nobody/nothing" };
+    const { stdout, code } = await runPi({ host, home, mode: "print", args: ["/search-status"], env });
+    expect(stdout).toMatch(
+      /^Nothing can answer a search yet: set up a search model or Ollama\nSearch is on\n/,
+    );
+    expect(stdout).toContain("Ollama: OLLAMA_HOST cannot be used: only http and https addresses work.\n");
+    expect(code).toBe(1);
+  });
+
   it("goes to standard error in JSON mode", async () => {
     await start();
     const { stdout, stderr, code } = await runPi({ host, home, mode: "json", args: ["/search-status"] });
