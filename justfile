@@ -27,7 +27,7 @@ record question:
 [group('use')]
 mcp: _packages
     @npx jiti mcp/build.ts
-    @echo "{{ justfile_directory() }}/dist/search-web-mcp.cjs"
+    @echo {{ quote(justfile_directory() / "dist/search-web-mcp.cjs") }}
 
 # Show the main job with real pi and stand-in models: no account, no network
 [group('use')]
