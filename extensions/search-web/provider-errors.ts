@@ -17,8 +17,16 @@ export function classifyFailure(
       /(?:"code":|\bstatus(?: code)?:?)\s*([45]\d\d)\b/.exec(sample)?.[1],
   );
   const detail = readDetail(sample);
-  const code = codeOfStatus(status, sample) ?? codeOfText(sample, sawText);
+  const code = codeOfLogin(sample) ?? codeOfStatus(status, sample) ?? codeOfText(sample, sawText);
   return { code, ...(status >= 400 ? { status } : {}), ...(detail ? { detail } : {}) };
+}
+
+/** Of what pi 1.x says when it cannot make the credentials for a request, which then is not sent. */
+function codeOfLogin(text: string): SearchErrorCode | undefined {
+  if (/^(?:API key auth failed|Provider is not configured|Credential store)/.test(text))
+    return "no-credentials";
+  if (/^OAuth /.test(text)) return BROKEN.test(text) || NETWORK.test(text) ? "network" : "unauthorized";
+  return undefined;
 }
 
 /** A limit of the account, which time or money lifts, and not one of requests per minute. */

@@ -134,9 +134,9 @@ async function completeOnce(
 async function failure(
   model: Model<Api>,
   text: string,
-  options: Pick<AskOptions, "registry" | "signal"> & { sawText: boolean },
+  options: Pick<AskOptions, "registry" | "signal" | "wayOut"> & { sawText: boolean },
 ): Promise<SearchError> {
-  const { sawText } = options;
+  const { sawText, wayOut } = options;
   const shown = hideSecrets(stripUnsafe(text), listSecrets(model, await authOf(model, options)));
   const { code, ...rest } = classifyFailure(shown, sawText);
   return modelError(code, {
@@ -144,6 +144,7 @@ async function failure(
     server: serverOf(model.baseUrl),
     partial: sawText,
     cause: new Error(shown),
+    ...(code === "no-credentials" ? { wayOut: wayOut?.() } : {}),
     ...rest,
   });
 }

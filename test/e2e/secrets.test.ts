@@ -194,6 +194,24 @@ it.each(HOSTS)("runs a command that prints the key once for an answer on $name $
   runs.remove();
 });
 
+it.each(HOSTS)(
+  "counts a key whose command fails as none, and shows no command on $name $version",
+  async (host) => {
+    const scenario = await startScenario({
+      host,
+      providers: { command: { baseUrl: "http://search/v1", apiKey: "!exit 3", models: ["m"] } },
+      settings: { model: "command/m" },
+    });
+    const { text } = await scenario.search();
+    expect(text).toMatch(
+      /^search failed: command\/m has no credentials; add its API key to models\.json, or log in with \/login; or log in /,
+    );
+    expect(text).not.toContain("exit 3");
+    expect(scenario.models.of("m")).toEqual([]);
+    await scenario.close();
+  },
+);
+
 describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
   it("are private, stay over a reload and a fork, go with the session, and after a kill with the next one", async () => {
     const stage = await setStage({ host });

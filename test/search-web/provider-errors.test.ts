@@ -97,6 +97,29 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     "The model is overloaded, try again later",
   ],
   ['No API key found for "lwp"', "no-credentials", undefined, 'No API key found for "lwp"'],
+  [
+    'API key auth failed for provider x: Failed to resolve API key for provider "x" from shell command: exit 3',
+    "no-credentials",
+    undefined,
+    'API key auth failed for provider x: Failed to resolve API key for provider "x" from shell command: exit 3',
+  ],
+  ["Provider is not configured: x", "no-credentials", undefined, "Provider is not configured: x"],
+  [
+    "OAuth refresh failed for openai-codex: OpenAI Codex token refresh failed (400): invalid_grant",
+    "unauthorized",
+    undefined,
+    "OAuth refresh failed for openai-codex: OpenAI Codex token refresh failed (400): invalid_grant",
+  ],
+  [
+    "OAuth refresh failed for anthropic: HTTP request failed. status=400; body=…",
+    "unauthorized",
+    undefined,
+    "OAuth refresh failed for anthropic: HTTP request failed. status=400; body=…",
+  ],
+  ...["fetch failed", "The operation was aborted due to timeout"].map((cause) => {
+    const text = `OAuth refresh failed for openai-codex: ${cause}`;
+    return [text, "network", undefined, text] satisfies [string, SearchErrorCode, undefined, string];
+  }),
   ["", "bad-response", undefined, undefined],
 ])("reads %j", (text, code, status, detail) => {
   expect(classifyFailure(text, false)).toEqual({
