@@ -10,19 +10,21 @@ import {
 /**
  * How a model comes to search. "native": its vendor's own search tool is added. "own": it searches by itself.
  * "unknown": nothing is known of it, as of a proxy's model; it is asked as it is. "not-built": its vendor's search
- * cannot be used from here.
+ * cannot be used from here. "no-address": its base URL lacks the scheme, as one written by hand may.
  */
 export type SearchAbility =
   | { kind: "native"; search: NativeSearch }
   | { kind: "own" }
   | { kind: "unknown" }
-  | { kind: "not-built"; vendor: string };
+  | { kind: "not-built"; vendor: string }
+  | { kind: "no-address" };
 
 /**
  * The vendor's own search is used where the model's base URL is the vendor's own, since a proxy need not know the tool.
  * `forced` is the user's word: true also for other base URLs, false nowhere.
  */
 export function abilityOf(model: Model<Api>, forced: boolean | undefined): SearchAbility {
+  if (isWithoutScheme(model)) return { kind: "no-address" };
   const plain = { kind: ALWAYS_SEARCHES.test(model.id) ? "own" : "unknown" } as const;
   if (forced === false) return plain;
   if (plain.kind === "own" && !forced) return plain;
@@ -36,6 +38,11 @@ export function abilityOf(model: Model<Api>, forced: boolean | undefined): Searc
     // Forced on a provider that nobody knows: the tool of the vendor whose own API it speaks.
     (forced ? speaking.find(({ apis }) => apis.length === 1) : undefined);
   return search ? { kind: "native", search } : plain;
+}
+
+/** `127.0.0.1:5000/v1`. The APIs of other adapters may need no such address. */
+function isWithoutScheme({ api, baseUrl }: Model<Api>): boolean {
+  return /^(?:openai|anthropic)-/.test(api) && baseUrl !== "" && !/^https?:\/\//i.test(baseUrl);
 }
 
 /** By the host of the base URL; by the provider's id where the user forces it or pi makes the base URL up only later. */

@@ -75,6 +75,10 @@ function lookUp(reference: string, { catalog, sessionModel, config }: ModelScope
   if (!model) return { kind: "missing", name: oneLine(reference, 300) };
   const ability = abilityOf(model, config.native);
   const name = isSession ? `the session's model ${nameOf(model)}` : nameOf(model);
+  if (ability.kind === "no-address") {
+    const problem = "cannot be asked: its baseUrl in models.json does not start with http:// or https://";
+    return { kind: "unable", name, problem };
+  }
   if (ability.kind === "not-built") {
     const problem = `cannot be the search model: ${ability.vendor}'s web search is not built in`;
     return { kind: "unable", name, problem };

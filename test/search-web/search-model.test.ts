@@ -78,6 +78,19 @@ it.each([
     scope(["xai"]),
     `model-not-found: xai/grok-4 cannot be the search model: xAI's web search is not built in; ${WAY_OUT}`,
   ],
+  [
+    "lwp/deepseek-pro-search-web",
+    {
+      ...scope([]),
+      catalog: makeRegistry(["anthropic"], { "llm-web": { ...combo, baseUrl: "127.0.0.1:5000/v1" } }),
+    },
+    "model-not-found: the default llm-web/lwp/deepseek-pro-search-web cannot be asked: its baseUrl in models.json does not start with http:// or https://; type /search-model anthropic/claude-haiku-4-5 to search with a model that you have (about $10 per 1,000 searches + tokens at $1/$5 per million)",
+  ],
+  [
+    "llm-web/plain",
+    { ...scope([]), catalog: makeRegistry([], { "llm-web": { ...combo, baseUrl: "localhost:5000/v1" } }) },
+    "model-not-found: llm-web/plain cannot be asked: its baseUrl in models.json does not start with http:// or https://; log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model",
+  ],
 ])("refuses %s with a sentence and a way out", (reference, where, expected) => {
   expect(refusal(reference, where)).toBe(expected);
   expect(isReady(reference, where)).toBe(false);
