@@ -83,7 +83,10 @@ function readDetail(text: string): string | undefined {
   const body = /\{.*/s.exec(text)?.[0];
   const message = body === undefined ? undefined : /"message":\s*("(?:[^"\\]|\\.){0,2000}")/.exec(body)?.[1];
   const plain = message === undefined ? (body === undefined ? text : "") : textOf(parseJson(message));
-  const reason = plain.replace(/^\D{0,10}\d{3}:?\s*/, "").replace(/status code \(no body\)/, "");
+  const reason = plain
+    .replace(/^\D{0,10}\d{3}:?\s*/, "")
+    .replace(/status code \(no body\)/, "")
+    .replace(".: ", ": ");
   if (/<\/?[a-z!]/i.test(reason)) return undefined;
   return oneLine(redactKeys(reason), 160).replace(/[.\s]+$/, "") || undefined;
 }

@@ -75,6 +75,7 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     "fetch failed: getaddrinfo ENOTFOUND proxy.example",
   ],
   ["terminated: other side closed", "network", undefined, "terminated: other side closed"],
+  ["Connection error.: read ECONNRESET", "network", undefined, "Connection error: read ECONNRESET"],
   ["Request timed out.", "network", undefined, "Request timed out"],
   [
     "Provider finish_reason: content_filter",

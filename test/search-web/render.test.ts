@@ -313,10 +313,12 @@ describe("a failure", () => {
     expect(linesOf({ text: reason, isError: true, expanded: true }, 200)).toEqual([reason]);
   });
 
-  it("that is the user's own stop is no error", () => {
-    const stopped = show({ text: "This operation was aborted", isError: true }).render(80);
-    expect(stopped).toEqual([theme.fg("muted", "stopped")]);
-  });
+  it.each(["This operation was aborted", "The operation was aborted."])(
+    "that is the user's own stop is no error: %s",
+    (text) => {
+      expect(show({ text, isError: true }).render(80)).toEqual([theme.fg("muted", "stopped")]);
+    },
+  );
 });
 
 describe("what an older version stored", () => {

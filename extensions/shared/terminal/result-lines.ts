@@ -84,8 +84,8 @@ function drawMore(hidden: number, width: number, styles: Styles): string {
   return fitLine([[styles.dim, hint.join(" ")]], width);
 }
 
-/** How a fetch that the user stopped ends; pi shows beside it that they did. */
-const STOPPED = /^This operation was aborted\.?$/;
+/** How a fetch that the user stopped ends, in Node and in Bun; pi shows beside it that they did. */
+const STOPPED = /^Th(?:is|e) operation was aborted\.?$/;
 
 /** A failure's sentences. Of a call that the user's "no search" blocked, the part that is for people. */
 function drawFailure(text: string, width: number, expanded: boolean, styles: Styles): string[] {
