@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
+import { tellNotice } from "../shared/notice.ts";
 import type { PrivateFiles } from "../shared/private-files.ts";
 import { SessionCalls } from "../shared/session-calls.ts";
 import { readConfig } from "./config.ts";
@@ -10,7 +11,6 @@ import { SearchLog } from "./search-log.ts";
 import { showStatus } from "./status.ts";
 import { readState } from "./switch/state.ts";
 import { describeSwitch } from "./switch/texts.ts";
-import { tellNotice } from "./tell.ts";
 import { runSearchWeb, type SearchWebResult, type ToolCall } from "./tool-run.ts";
 
 /** What a session uses once it searches or asks about search. */

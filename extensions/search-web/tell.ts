@@ -1,6 +1,8 @@
 import { writeSync } from "node:fs";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 
+export { tellNotice } from "../shared/notice.ts";
+
 export type Mode = "tui" | "rpc" | "json" | "print";
 
 /** How pi runs. pi 0.73 does not say, so there the command line does. */
@@ -28,11 +30,4 @@ export function tellResult(ctx: ExtensionContext, text: string, exitCode: 0 | 1)
   }
   writeSync(mode === "print" ? 1 : 2, `${text}\n`);
   if (exitCode !== 0) process.exitCode = exitCode;
-}
-
-/** Tells the user one thing beside the agent's work: on the screen where there is one, else on standard error. */
-export function tellNotice(ctx: ExtensionContext, text: string): void {
-  const mode = modeOf(ctx);
-  if (mode === "tui" || mode === "rpc") ctx.ui.notify(text, "info");
-  else writeSync(2, `${text}\n`);
 }

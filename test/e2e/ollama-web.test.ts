@@ -6,7 +6,7 @@ import { makeCertificate } from "../support/certificates.ts";
 import { HOSTS } from "../support/hosts.ts";
 import { answer, callTools, status } from "../support/model-stand-in.ts";
 import { json, never, results, startOllamaStandIn } from "../support/ollama-stand-in.ts";
-import { notices, Pi, type ToolEnd, toolEnds } from "../support/pi.ts";
+import { notices, Pi, runPi, type ToolEnd, toolEnds } from "../support/pi.ts";
 import { startProxyStandIn } from "../support/proxy-stand-in.ts";
 import { type ScenarioOptions, type Stage, setStage } from "../support/scenario.ts";
 
@@ -363,6 +363,25 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
       `${global} is not valid: budgets are whole numbers above 0, so the default budgets are used.`,
     ]);
   });
+
+  it.each(["print", "json"] as const)(
+    "tells on standard error in %s mode what is wrong with a profile, or with a debug command",
+    async (mode) => {
+      const { home, models, ollama, run } = await start({ files: { [PROFILES]: "{" } });
+      ollama.script("web_fetch", json({ title: "T", content: "C" }));
+      models.script(
+        "main",
+        callTools({ name: "ollama_web_fetch", args: { url: "a.example" } }),
+        answer("done"),
+      );
+      const warning = `${join(home.agent, "pi-ollama-web-search.json")} is not valid JSON, so the default budgets are used.\n`;
+      expect((await runPi({ ...run, mode, args: ["go"] })).stderr).toBe(warning);
+      const env = { ...run.env, PI_OLLAMA_SEARCH_DEV: "1" };
+      expect((await runPi({ ...run, env, mode, args: ["/ollama-fetch localhost"] })).stderr).toContain(
+        "The address was not opened: it names this machine or a private network",
+      );
+    },
+  );
 
   it.each<[string, StartOptions, string[]]>([
     ["nothing without a key and a host", { ollama: false, settings: {} }, []],

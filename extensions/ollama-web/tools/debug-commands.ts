@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import { parseJson } from "../../shared/json.ts";
+import { tellNotice } from "../../shared/notice.ts";
 import { OllamaError } from "../errors.ts";
 import { runFetch } from "./fetch-tool.ts";
 import { runReadFull } from "./read-full-tool.ts";
@@ -20,7 +21,7 @@ export function registerDebugCommands(pi: ExtensionAPI, load: () => Promise<Tool
           const { text, details } = await run(args, ctx);
           pi.sendMessage({ customType: `ollama-web-${name}-debug`, content: text, display: true, details });
         } catch (error) {
-          ctx.ui.notify(error instanceof Error ? error.message : String(error), "error");
+          tellNotice(ctx, error instanceof Error ? error.message : String(error), "error");
         }
       },
     });

@@ -5,6 +5,7 @@ import {
   getAgentDir,
   withFileMutationQueue,
 } from "@mariozechner/pi-coding-agent";
+import { tellNotice } from "../../shared/notice.ts";
 import type { PrivateFiles } from "../../shared/private-files.ts";
 import { SessionCalls } from "../../shared/session-calls.ts";
 import type { OllamaDeps } from "../client.ts";
@@ -54,7 +55,7 @@ export function profileFor(ctx: ExtensionContext, deps: ToolDeps): AppliedProfil
   for (const warning of warnings) {
     if (deps.shownWarnings.has(warning)) continue;
     deps.shownWarnings.add(warning);
-    ctx.ui.notify(warning, "warning");
+    tellNotice(ctx, warning, "warning");
   }
   return profile;
 }
