@@ -7,6 +7,7 @@ source "$(dirname "$0")/own-pi.sh"
 quote() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
 
 found=0
+shared=
 conflict() {
   found=1
   printf '%s\n  remove it with: %s\n' "$1" "$2" >&2
@@ -18,12 +19,16 @@ for copy in extensions/search-web.ts extensions/ollama-web.ts skills/web-search;
   [ -e "$path" ] || continue
   case $(cd "$(dirname "$path")" && pwd -P)/ in "$root"/*) continue ;; esac
   remove="rm -r $(quote "$path")"
-  case $copy in *.ts) [ ! -d "${path%.ts}" ] || remove+=" $(quote "${path%.ts}")" ;; esac
+  case $copy in
+    *.ts)
+      shared=$agent/extensions/shared
+      [ ! -d "${path%.ts}" ] || remove+=" $(quote "${path%.ts}")"
+      ;;
+  esac
   conflict "$path is a copy of this package's own $copy; pi would load both." "$remove"
 done
 # What both extensions share goes with them.
-shared=$agent/extensions/shared
-[ "$found" = 0 ] || [ ! -e "$shared/private-files.ts" ] || conflict "$shared belongs to these copies." "rm -r $(quote "$shared")"
+[ ! -e "$shared/private-files.ts" ] || conflict "$shared belongs to these copies." "rm -r $(quote "$shared")"
 
 # Packages, other checkouts of this one among them, that register tools by our names.
 names="name: *[\"'](search_web|ollama_web_search|ollama_web_fetch|ollama_web_read_full)[\"']"

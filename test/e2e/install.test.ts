@@ -104,6 +104,17 @@ describe.each(HOSTS)("install, ask, uninstall with $name $version", (host) => {
     expect(readdirSync(join(agent, "extensions"))).toEqual([]);
   });
 
+  it("never says to remove what is the checkout's own", async () => {
+    execFileMode(home);
+    symlinkSync(join(ROOT, "extensions"), join(home.agent, "extensions"));
+    cpSync(join(ROOT, "skills"), join(home.agent, "skills"), { recursive: true });
+    const { code, stderr } = await run("install.sh");
+    expect(code).toBe(1);
+    expect([...stderr.matchAll(/remove it with: (.*)/g)].map(([, command]) => command)).toEqual([
+      `rm -r '${home.agent}/skills/web-search'`,
+    ]);
+  });
+
   it("finds another package with our names behind one whose folder is gone", async () => {
     execFileMode(home);
     const other = makePackage(home, "other");
