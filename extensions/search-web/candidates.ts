@@ -98,12 +98,16 @@ function tokenPrice({ cost }: Model<Api>): number {
   return (cost.input * TYPICAL_INPUT_TOKENS + cost.output * TYPICAL_OUTPUT_TOKENS) / 1_000_000;
 }
 
-/** How the user gets a search model, as the end of a sentence; it names the cheapest that they already have. */
+/**
+ * How the user gets a search model, as the end of a sentence; it names the cheapest that they already have, but none of
+ * the provider `failed`, whose credentials turned out to be of no use.
+ */
 export function describeWayOut(
   catalog: ModelCatalog,
   { native, modelsFrom }: Pick<SearchConfig, "native" | "modelsFrom">,
+  failed?: string,
 ): string {
-  const [cheapest] = listCandidates(catalog, native);
+  const cheapest = listCandidates(catalog, native).find(({ name }) => !name.startsWith(`${failed}/`));
   if (!cheapest) {
     const vendors = NATIVE_SEARCHES.map(({ vendor }) => vendor).join(", ");
     return `log in with /login where models search (${vendors}), then type /search-model`;

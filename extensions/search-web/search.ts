@@ -95,7 +95,7 @@ export function createSearch(deps: SearchDeps): Search {
     const found = run.refusing(reference, () =>
       findSearchModel(reference, { catalog: registry, sessionModel, config }),
     );
-    const wayOut = () => describeWayOut(registry, config);
+    const wayOut = () => describeWayOut(registry, config, found.model.provider);
     try {
       return await withDeadline(run.call.signal, budgetMs, (signal) =>
         askTwice(run, found, clock() + budgetMs, { registry, wayOut, signal }),

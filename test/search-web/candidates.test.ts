@@ -99,3 +99,11 @@ it("says where models search when the user has none", () => {
     "log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model",
   );
 });
+
+it("does not name another model of the provider whose credentials have just failed", () => {
+  const config = { native: undefined, modelsFrom: "default" } as const;
+  expect(describeWayOut(makeRegistry(["deepseek", "anthropic"]), config, "deepseek")).toMatch(
+    /^type \/search-model anthropic\//,
+  );
+  expect(describeWayOut(makeRegistry(["deepseek"]), config, "deepseek")).toMatch(/^log in with \/login /);
+});
