@@ -45,7 +45,8 @@ function codeOfStatus(status: number, text: string): SearchErrorCode | undefined
   if (status === 401 || status === 403) return "unauthorized";
   if (status === 402) return "quota";
   if (status === 429) return LIMIT.test(text) ? "quota" : "unavailable";
-  if ([500, 502, 503, 504, 529].includes(status)) return "unavailable";
+  // Among them Cloudflare's own, 520 to 527.
+  if (status >= 500) return "unavailable";
   // Anthropic tells so of an account without money.
   if (status === 400 && /credit.balance/i.test(text)) return "quota";
   // Google and xAI refuse a key so.

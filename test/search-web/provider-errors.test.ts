@@ -59,6 +59,7 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
   ],
   [`500 <!DOCTYPE html><html>${"x".repeat(12_000)}</html>`, "unavailable", 500, undefined],
   ["503 status code (no body)", "unavailable", 503, undefined],
+  ["524: error code: 524", "unavailable", 524, "error code: 524"],
   ["400 Unsupported parameter", "bad-response", 400, "Unsupported parameter"],
   ["404 404 page not found", "bad-response", 404, "404 page not found"],
   ["Connection error.", "network", undefined, "Connection error"],
