@@ -3,8 +3,8 @@ import { type ExtensionAPI, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { isDebugging, readOllamaSettings, readSettings } from "./ollama-web/settings.ts";
 import { chooseTools } from "./ollama-web/tool-choice.ts";
 import type { ToolDeps } from "./ollama-web/tools/tool-deps.ts";
-import { importLater, isUnused } from "./shared/later.ts";
-import { createPrivateFiles, removeAtEnd } from "./shared/private-files.ts";
+import { importLater, isUnused } from "./shared-web/later.ts";
+import { createPrivateFiles, removeAtEnd } from "./shared-web/private-files.ts";
 
 const importDeps = importLater(() => import("./ollama-web/tools/tool-deps.ts"));
 const importTools = importLater(() => import("./ollama-web/tools.ts"));

@@ -2,8 +2,8 @@ import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import type { Parts } from "./search-web/parts.ts";
 import { registerSwitch } from "./search-web/switch.ts";
 import { createSearchWebTool, importDrawing } from "./search-web/tool.ts";
-import { importLater, isUnused } from "./shared/later.ts";
-import { createPrivateFiles, removeAtEnd, removeOrphans } from "./shared/private-files.ts";
+import { importLater, isUnused } from "./shared-web/later.ts";
+import { createPrivateFiles, removeAtEnd, removeOrphans } from "./shared-web/private-files.ts";
 
 // Imported with the first prompt, so that pi's start does not wait for it, nor later a search.
 const importParts = importLater(() => import("./search-web/parts.ts"));

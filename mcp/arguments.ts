@@ -1,4 +1,4 @@
-import { oneLine } from "../extensions/shared/text/untrusted.ts";
+import { oneLine } from "../extensions/shared-web/text/untrusted.ts";
 
 export const DEFAULT_MAX_CHARS = 50_000;
 

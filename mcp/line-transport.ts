@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { isRecord, parseJson, recordOf } from "../extensions/shared/json.ts";
+import { isRecord, parseJson, recordOf } from "../extensions/shared-web/json.ts";
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import type { PageContent } from "../extensions/ollama-web/responses.ts";
-import { cutBeginning, sliceText } from "../extensions/shared/text/cut-text.ts";
-import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/shared/text/untrusted.ts";
+import { cutBeginning, sliceText } from "../extensions/shared-web/text/cut-text.ts";
+import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/shared-web/text/untrusted.ts";
 import { InvalidArguments } from "./arguments.ts";
 import { CUT_NOTE_CHARS, MAX_ADDRESS_CHARS, type Rendered, type RenderOptions } from "./render-results.ts";
 

@@ -1,7 +1,7 @@
 import { shareRoom } from "../extensions/ollama-web/format/format-results.ts";
 import type { SearchResult } from "../extensions/ollama-web/responses.ts";
-import { cutText } from "../extensions/shared/text/cut-text.ts";
-import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/shared/text/untrusted.ts";
+import { cutText } from "../extensions/shared-web/text/cut-text.ts";
+import { fence, oneLine, UNTRUSTED_LINE } from "../extensions/shared-web/text/untrusted.ts";
 
 /** What a tool answers with: for reading, and the same for programs. */
 export interface Rendered<T> {

@@ -1,4 +1,4 @@
-import { newFenceId } from "../extensions/shared/text/untrusted.ts";
+import { newFenceId } from "../extensions/shared-web/text/untrusted.ts";
 import manifest from "../package.json" with { type: "json" };
 import { parseCommand, WAITING } from "./command-line.ts";
 import { LineTransport } from "./line-transport.ts";

@@ -1,7 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { recordOf } from "../extensions/shared/json.ts";
-import { oneLine } from "../extensions/shared/text/untrusted.ts";
+import { recordOf } from "../extensions/shared-web/json.ts";
+import { oneLine } from "../extensions/shared-web/text/untrusted.ts";
 import { withProgress } from "./progress.ts";
 import { TOOLS } from "./tool-definitions.ts";
 import { callFetch, callSearch, describeFailure, type ToolDeps } from "./tools.ts";

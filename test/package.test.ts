@@ -21,7 +21,7 @@ it("names entries that exist, and keeps pi from loading their parts as extension
     skills: ["./skills"],
   });
   for (const entry of manifest.pi.extensions) expect(existsSync(join(ROOT, entry))).toBe(true);
-  for (const folder of ["search-web", "ollama-web", "shared"]) {
+  for (const folder of ["search-web", "ollama-web", "shared-web"]) {
     for (const file of ["index.ts", "index.js", "package.json"]) {
       expect(existsSync(join(ROOT, "extensions", folder, file))).toBe(false);
     }
@@ -45,8 +45,8 @@ it("loads little at pi's start: neither what searches nor what reads phrases", (
       "extensions/search-web/prompt.ts",
       "extensions/search-web/switch.ts",
       "extensions/search-web/tool.ts",
-      "extensions/shared/later.ts",
-      "extensions/shared/private-files.ts",
+      "extensions/shared-web/later.ts",
+      "extensions/shared-web/private-files.ts",
     ],
     [
       "extensions/ollama-web.ts",
@@ -54,9 +54,9 @@ it("loads little at pi's start: neither what searches nor what reads phrases", (
       "extensions/ollama-web/errors.ts",
       "extensions/ollama-web/settings.ts",
       "extensions/ollama-web/tool-choice.ts",
-      "extensions/shared/json.ts",
-      "extensions/shared/later.ts",
-      "extensions/shared/private-files.ts",
+      "extensions/shared-web/json.ts",
+      "extensions/shared-web/later.ts",
+      "extensions/shared-web/private-files.ts",
     ],
   ]);
 });
@@ -70,9 +70,9 @@ it("lets search-web use ollama-web, both use what they share, and nothing the ot
         const targets = [...read(path).matchAll(/(?:from|import\() ?"(\.[^"]+)"/g)];
         return targets.map(([, target = ""]) => join(dirname(path), target).split("/")[1]);
       });
-  expect(new Set(imports("shared"))).toEqual(new Set(["shared"]));
-  expect(new Set(imports("ollama-web"))).toEqual(new Set(["ollama-web", "shared"]));
-  expect(new Set(imports("search-web"))).toEqual(new Set(["search-web", "ollama-web", "shared"]));
+  expect(new Set(imports("shared-web"))).toEqual(new Set(["shared-web"]));
+  expect(new Set(imports("ollama-web"))).toEqual(new Set(["ollama-web", "shared-web"]));
+  expect(new Set(imports("search-web"))).toEqual(new Set(["search-web", "ollama-web", "shared-web"]));
 });
 
 it("has one version in the manifest, the changelog, the skill and the README", () => {

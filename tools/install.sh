@@ -21,7 +21,7 @@ for copy in extensions/search-web.ts extensions/ollama-web.ts skills/web-search;
   remove="rm -r $(quote "$path")"
   case $copy in
     *.ts)
-      shared=$agent/extensions/shared
+      shared=$agent/extensions/shared-web
       [ ! -d "${path%.ts}" ] || remove+=" $(quote "${path%.ts}")"
       ;;
   esac

@@ -11,7 +11,7 @@ import { findSearchModel, isReady } from "../extensions/search-web/search-model.
 import { hideSecrets, listSecrets } from "../extensions/search-web/secrets.ts";
 import { askModel } from "../extensions/search-web/subagent.ts";
 import { tellResult } from "../extensions/search-web/tell.ts";
-import { isRecord } from "../extensions/shared/json.ts";
+import { isRecord } from "../extensions/shared-web/json.ts";
 
 /** Long values that only the provider can read. */
 const OPAQUE_KEY = /^(?:encrypted_\w+|signature|thoughtSignature|obfuscation)$/;

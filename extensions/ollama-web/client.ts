@@ -1,5 +1,5 @@
-import { DeadlineExceeded, withDeadline } from "../shared/deadline.ts";
-import { isBlank } from "../shared/text/untrusted.ts";
+import { DeadlineExceeded, withDeadline } from "../shared-web/deadline.ts";
+import { isBlank } from "../shared-web/text/untrusted.ts";
 import type { Env, OllamaMode } from "./environment.ts";
 import { OllamaError, type OllamaErrorCode } from "./errors.ts";
 import { type OllamaRoute, resolveRoutes } from "./host.ts";

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { PrivateFiles } from "../shared/private-files.ts";
-import { oneLine } from "../shared/text/untrusted.ts";
+import type { PrivateFiles } from "../shared-web/private-files.ts";
+import { oneLine } from "../shared-web/text/untrusted.ts";
 import { OllamaError } from "./errors.ts";
 
 /** Where a text goes: `path` as the model gave it, or none for a file that goes with the session. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { isRecord } from "../shared/json.ts";
-import { oneLine } from "../shared/text/untrusted.ts";
+import { isRecord } from "../shared-web/json.ts";
+import { oneLine } from "../shared-web/text/untrusted.ts";
 import { PROFILES_FILE, readJsonObject } from "./settings.ts";
 
 /** How much a tool may bring: results of a search, characters that the model reads. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isRecord } from "../shared/json.ts";
+import { isRecord } from "../shared-web/json.ts";
 import type { PageContent, SearchResult } from "./responses.ts";
 
 /** What was asked, so that it can be asked again. */

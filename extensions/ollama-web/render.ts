@@ -1,7 +1,7 @@
 import type { Theme, ToolRenderResultOptions } from "@mariozechner/pi-coding-agent";
 import type { Component } from "@mariozechner/pi-tui";
-import { listOf, recordOf, textOf } from "../shared/json.ts";
-import type { Renderers, ToolResult } from "../shared/later.ts";
+import { listOf, recordOf, textOf } from "../shared-web/json.ts";
+import type { Renderers, ToolResult } from "../shared-web/later.ts";
 import {
   countOf,
   createComponent,
@@ -11,14 +11,14 @@ import {
   type Span,
   type Styles,
   wrapLines,
-} from "../shared/terminal/lines.ts";
+} from "../shared-web/terminal/lines.ts";
 import {
   createResult,
   drawCall,
   drawHeads,
   drawLinkedText,
   drawPreview,
-} from "../shared/terminal/result-lines.ts";
+} from "../shared-web/terminal/result-lines.ts";
 import type { OllamaToolName } from "./tool-choice.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { isRecord } from "../shared/json.ts";
-import { defuseAddress } from "../shared/text/defuse.ts";
-import { cleanText, oneLine, stripUnsafe } from "../shared/text/untrusted.ts";
+import { isRecord } from "../shared-web/json.ts";
+import { defuseAddress } from "../shared-web/text/defuse.ts";
+import { cleanText, oneLine, stripUnsafe } from "../shared-web/text/untrusted.ts";
 
 /** One row of a web search. All text is cleaned; `content` is often the whole page. */
 export interface SearchResult {

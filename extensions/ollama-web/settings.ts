@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../shared/json.ts";
+import { isRecord } from "../shared-web/json.ts";
 import type { Env, OllamaMode } from "./environment.ts";
 
 /** The user's own file. It stays in ~/.pi wherever pi's agent folder is. */

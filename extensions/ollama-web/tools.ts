@@ -5,8 +5,8 @@ import type {
   ToolDefinition,
 } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import type { WaitDetails } from "../shared/beat.ts";
-import { drawLater, importLater } from "../shared/later.ts";
+import type { WaitDetails } from "../shared-web/beat.ts";
+import { drawLater, importLater } from "../shared-web/later.ts";
 import {
   FETCH_DESCRIPTION,
   PATH_DESCRIPTION,
@@ -38,7 +38,7 @@ export function registerTools(
 const importSearch = importLater(() => import("./tools/search-tool.ts"));
 const importFetch = importLater(() => import("./tools/fetch-tool.ts"));
 const importReadFull = importLater(() => import("./tools/read-full-tool.ts"));
-const importBeat = importLater(() => import("../shared/beat.ts"));
+const importBeat = importLater(() => import("../shared-web/beat.ts"));
 
 /** Draws the calls and results of the tools. */
 export const importDrawing = importLater(() => import("./render.ts"));

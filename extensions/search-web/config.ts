@@ -5,7 +5,7 @@ import {
   readSettings,
   SETTINGS_PATH,
 } from "../ollama-web/settings.ts";
-import { oneLine } from "../shared/text/untrusted.ts";
+import { oneLine } from "../shared-web/text/untrusted.ts";
 
 export const DEFAULT_MODEL = "lwp/deepseek-pro-search-web";
 const DEFAULT_TIMEOUT_MS = 120_000;

@@ -1,5 +1,5 @@
-import { cutText } from "../shared/text/cut-text.ts";
-import { fence, UNTRUSTED_LINE } from "../shared/text/untrusted.ts";
+import { cutText } from "../shared-web/text/cut-text.ts";
+import { fence, UNTRUSTED_LINE } from "../shared-web/text/untrusted.ts";
 import type { Citation } from "./citations/source-book.ts";
 import { hasCitationMarks } from "./citations.ts";
 import { labelSources } from "./labels.ts";

@@ -1,7 +1,7 @@
 import { getMarkdownTheme } from "@mariozechner/pi-coding-agent";
 import { Markdown } from "@mariozechner/pi-tui";
-import type { Style } from "../shared/terminal/lines.ts";
-import { wrapLines } from "../shared/terminal/lines.ts";
+import type { Style } from "../shared-web/terminal/lines.ts";
+import { wrapLines } from "../shared-web/terminal/lines.ts";
 
 /** Longer text is drawn as it is. */
 const MARKDOWN_CHARS = 30_000;

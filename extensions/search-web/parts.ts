@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
 import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
-import { tellNotice } from "../shared/notice.ts";
-import type { PrivateFiles } from "../shared/private-files.ts";
-import { SessionCalls } from "../shared/session-calls.ts";
+import { tellNotice } from "../shared-web/notice.ts";
+import type { PrivateFiles } from "../shared-web/private-files.ts";
+import { SessionCalls } from "../shared-web/session-calls.ts";
 import { readConfig } from "./config.ts";
 import { chooseModel } from "./model-command.ts";
 import { createSearch } from "./search.ts";

@@ -1,5 +1,5 @@
 import type { AgentToolUpdateCallback } from "@mariozechner/pi-coding-agent";
-import { type Beat, describeBeat, startBeat } from "../shared/beat.ts";
+import { type Beat, describeBeat, startBeat } from "../shared-web/beat.ts";
 import type { SearchPhase } from "./search-answer.ts";
 
 /** What a running search does, as the `details` of an update. */

@@ -1,5 +1,5 @@
-import { parseJson, textOf } from "../shared/json.ts";
-import { oneLine } from "../shared/text/untrusted.ts";
+import { parseJson, textOf } from "../shared-web/json.ts";
+import { oneLine } from "../shared-web/text/untrusted.ts";
 import type { SearchErrorCode } from "./errors.ts";
 
 /**

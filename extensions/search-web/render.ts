@@ -1,7 +1,7 @@
 import type { Theme, ToolRenderResultOptions } from "@mariozechner/pi-coding-agent";
 import type { Component } from "@mariozechner/pi-tui";
-import { isRecord } from "../shared/json.ts";
-import type { ToolResult } from "../shared/later.ts";
+import { isRecord } from "../shared-web/json.ts";
+import type { ToolResult } from "../shared-web/later.ts";
 import {
   clampLines,
   countOf,
@@ -14,14 +14,14 @@ import {
   type Span,
   type Styles,
   wrapLines,
-} from "../shared/terminal/lines.ts";
+} from "../shared-web/terminal/lines.ts";
 import {
   createResult,
   drawCall,
   drawHeads,
   drawLinkedText,
   drawPreview,
-} from "../shared/terminal/result-lines.ts";
+} from "../shared-web/terminal/result-lines.ts";
 import { drawMarkdown } from "./markdown.ts";
 import { readShownAnswer, type ShownAnswer } from "./shown-answer.ts";
 

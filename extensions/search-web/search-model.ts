@@ -1,5 +1,5 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
-import { oneLine } from "../shared/text/untrusted.ts";
+import { oneLine } from "../shared-web/text/untrusted.ts";
 import { describeCost, describeWayOut } from "./candidates.ts";
 import { DEFAULT_MODEL, type SearchConfig } from "./config.ts";
 import { modelError } from "./errors.ts";

@@ -3,7 +3,7 @@ import { OllamaError } from "../ollama-web/errors.ts";
 import { formatResults } from "../ollama-web/format/format-results.ts";
 import type { RequestReport } from "../ollama-web/http/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
-import { cleanText, isBlank, oneLine, stripEscapes } from "../shared/text/untrusted.ts";
+import { cleanText, isBlank, oneLine, stripEscapes } from "../shared-web/text/untrusted.ts";
 import { hasCitationMarks, parseAnswer } from "./citations.ts";
 import { codeOfOllama, modelError, SearchError, searchFailed } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search-answer.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { searchWeb } from "../ollama-web/client.ts";
 import { type Env, hasRoute, type OllamaMode } from "../ollama-web/environment.ts";
-import { DeadlineExceeded, withDeadline } from "../shared/deadline.ts";
+import { DeadlineExceeded, withDeadline } from "../shared-web/deadline.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchConfig } from "./config.ts";
 import { modelError, SearchError } from "./errors.ts";

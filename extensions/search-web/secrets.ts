@@ -1,6 +1,6 @@
 import { unescape as decodePercent } from "node:querystring";
 import type { Api, Model } from "@mariozechner/pi-ai";
-import { stripUnsafe } from "../shared/text/untrusted.ts";
+import { stripUnsafe } from "../shared-web/text/untrusted.ts";
 
 /** What pi resolves for a request. */
 export interface RequestAuth {

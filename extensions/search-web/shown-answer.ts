@@ -1,5 +1,5 @@
-import { isRecord, listOf } from "../shared/json.ts";
-import { plainLine, plainText } from "../shared/terminal/lines.ts";
+import { isRecord, listOf } from "../shared-web/json.ts";
+import { plainLine, plainText } from "../shared-web/terminal/lines.ts";
 import { hasMarks } from "./citations/markers.ts";
 import type { Citation } from "./citations/source-book.ts";
 import { labelSources } from "./labels.ts";

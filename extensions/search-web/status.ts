@@ -3,7 +3,7 @@ import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type OllamaRoute, resolveRoutes } from "../ollama-web/host.ts";
-import { describeBeat, startBeat } from "../shared/beat.ts";
+import { describeBeat, startBeat } from "../shared-web/beat.ts";
 import { describeWayOut } from "./candidates.ts";
 import type { SearchRegistry } from "./completion.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";

@@ -1,5 +1,5 @@
 import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
-import { stripUnsafe } from "../shared/text/untrusted.ts";
+import { stripUnsafe } from "../shared-web/text/untrusted.ts";
 import type { Numbering, ProviderSource } from "./citations.ts";
 import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
 import { modelError, type SearchError } from "./errors.ts";

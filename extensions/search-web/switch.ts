@@ -1,5 +1,5 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { importLater, isUnused } from "../shared/later.ts";
+import { importLater, isUnused } from "../shared-web/later.ts";
 import type { SearchSwitch } from "./switch/search-switch.ts";
 
 const importSwitch = importLater(() => import("./switch/search-switch.ts"));

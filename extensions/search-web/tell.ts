@@ -1,8 +1,6 @@
 import { writeSync } from "node:fs";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 
-export { tellNotice } from "../shared/notice.ts";
-
 export type Mode = "tui" | "rpc" | "json" | "print";
 
 /** How pi runs. pi 0.73 does not say, so there the command line does. */

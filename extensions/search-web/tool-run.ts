@@ -3,9 +3,9 @@ import type {
   AgentToolUpdateCallback,
   ExtensionContext,
 } from "@mariozechner/pi-coding-agent";
-import { parseJson } from "../shared/json.ts";
-import type { PrivateFiles } from "../shared/private-files.ts";
-import { isBlank, newFenceId } from "../shared/text/untrusted.ts";
+import { parseJson } from "../shared-web/json.ts";
+import type { PrivateFiles } from "../shared-web/private-files.ts";
+import { isBlank, newFenceId } from "../shared-web/text/untrusted.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
 import { type SearchProgress, startProgress } from "./progress.ts";
 import type { Search } from "./search.ts";

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import { drawLater, importLater } from "../shared/later.ts";
+import { drawLater, importLater } from "../shared-web/later.ts";
 import type { SearchProgress } from "./progress.ts";
 import { QUERY_DESCRIPTION, TOOL_DESCRIPTION, TOOL_SNIPPET } from "./prompt.ts";
 import type { SearchWebDetails, SearchWebResult, ToolCall } from "./tool-run.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type ExportDeps, exportText, resolveTarget } from "../../extensions/ollama-web/export.ts";
-import { createPrivateFiles } from "../../extensions/shared/private-files.ts";
+import { createPrivateFiles } from "../../extensions/shared-web/private-files.ts";
 
 let root: string;
 let queued: string[];

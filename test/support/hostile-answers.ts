@@ -6,7 +6,7 @@ import { ANSWER_CHARS, formatAnswer, OLLAMA_CHARS } from "../../extensions/searc
 import { classifyFailure } from "../../extensions/search-web/provider-errors.ts";
 import type { SearchAnswer } from "../../extensions/search-web/search-answer.ts";
 import { SearchRun } from "../../extensions/search-web/search-run.ts";
-import { newFenceId } from "../../extensions/shared/text/untrusted.ts";
+import { newFenceId } from "../../extensions/shared-web/text/untrusted.ts";
 
 /** What hostile texts are made of: what attacks a terminal, a parser, a fence or a reader. */
 export const HOSTILE_PIECES: readonly string[] = [

@@ -1,5 +1,5 @@
-import { cutBeginning, cutText } from "../../shared/text/cut-text.ts";
-import { fence, UNTRUSTED_LINE } from "../../shared/text/untrusted.ts";
+import { cutBeginning, cutText } from "../../shared-web/text/cut-text.ts";
+import { fence, UNTRUSTED_LINE } from "../../shared-web/text/untrusted.ts";
 import type { PageContent } from "../responses.ts";
 import { measureSection, type SectionVisibility } from "../tools/sections.ts";
 

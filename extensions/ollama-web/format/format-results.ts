@@ -1,5 +1,5 @@
-import { cutText } from "../../shared/text/cut-text.ts";
-import { oneSpace } from "../../shared/text/untrusted.ts";
+import { cutText } from "../../shared-web/text/cut-text.ts";
+import { oneSpace } from "../../shared-web/text/untrusted.ts";
 import type { SearchResult } from "../responses.ts";
 import { pickPassages } from "./passages.ts";
 

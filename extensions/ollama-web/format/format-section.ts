@@ -1,4 +1,4 @@
-import { fence, UNTRUSTED_LINE } from "../../shared/text/untrusted.ts";
+import { fence, UNTRUSTED_LINE } from "../../shared-web/text/untrusted.ts";
 
 export interface SectionSlice {
   /** What it is a part of: `content of result 2`, `links`. */

@@ -1,6 +1,6 @@
-import { cutBeginning, cutText } from "../../shared/text/cut-text.ts";
-import { defuseTags } from "../../shared/text/defuse.ts";
-import { oneSpace } from "../../shared/text/untrusted.ts";
+import { cutBeginning, cutText } from "../../shared-web/text/cut-text.ts";
+import { defuseTags } from "../../shared-web/text/defuse.ts";
+import { oneSpace } from "../../shared-web/text/untrusted.ts";
 
 const MAX_PASSAGE_CHARS = 300;
 const SHORT_PASSAGE_CHARS = 25;

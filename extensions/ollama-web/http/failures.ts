@@ -1,4 +1,4 @@
-import { oneLine } from "../../shared/text/untrusted.ts";
+import { oneLine } from "../../shared-web/text/untrusted.ts";
 import { type Env, readKey } from "../environment.ts";
 import { type ErrorFacts, OllamaError, type OllamaErrorCode } from "../errors.ts";
 import type { OllamaRoute } from "../host.ts";

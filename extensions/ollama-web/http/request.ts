@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withDeadline } from "../../shared/deadline.ts";
-import { parseJson } from "../../shared/json.ts";
-import { oneLine } from "../../shared/text/untrusted.ts";
+import { withDeadline } from "../../shared-web/deadline.ts";
+import { parseJson } from "../../shared-web/json.ts";
+import { oneLine } from "../../shared-web/text/untrusted.ts";
 import type { Env } from "../environment.ts";
 import type { OllamaError } from "../errors.ts";
 import type { OllamaRoute } from "../host.ts";

@@ -1,6 +1,6 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
-import { parseJson } from "../../shared/json.ts";
-import { tellNotice } from "../../shared/notice.ts";
+import { parseJson } from "../../shared-web/json.ts";
+import { tellNotice } from "../../shared-web/notice.ts";
 import { OllamaError } from "../errors.ts";
 import { runFetch } from "./fetch-tool.ts";
 import { runReadFull } from "./read-full-tool.ts";

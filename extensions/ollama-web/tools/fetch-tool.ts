@@ -1,5 +1,5 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { newFenceId } from "../../shared/text/untrusted.ts";
+import { newFenceId } from "../../shared-web/text/untrusted.ts";
 import { fetchPage } from "../client.ts";
 import { formatPage, type PageText } from "../format/format-page.ts";
 import type { AppliedProfile } from "../profiles.ts";

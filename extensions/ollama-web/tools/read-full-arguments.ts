@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared-web/json.ts";
 import { OllamaError } from "../errors.ts";
 import { SECTIONS, type Section } from "../prompt.ts";
 

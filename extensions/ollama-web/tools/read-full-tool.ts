@@ -1,6 +1,6 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { sliceText } from "../../shared/text/cut-text.ts";
-import { newFenceId } from "../../shared/text/untrusted.ts";
+import { sliceText } from "../../shared-web/text/cut-text.ts";
+import { newFenceId } from "../../shared-web/text/untrusted.ts";
 import { exportText, resolveTarget } from "../export.ts";
 import { joinLinks } from "../format/format-page.ts";
 import { formatExport, formatSlice, REPLAY_LINE } from "../format/format-section.ts";

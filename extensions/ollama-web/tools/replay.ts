@@ -1,4 +1,4 @@
-import { oneLine } from "../../shared/text/untrusted.ts";
+import { oneLine } from "../../shared-web/text/untrusted.ts";
 import { fetchPage, type OllamaDeps, searchWeb } from "../client.ts";
 import { OllamaError } from "../errors.ts";
 import {

@@ -1,5 +1,5 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { fence, newFenceId, UNTRUSTED_LINE } from "../../shared/text/untrusted.ts";
+import { fence, newFenceId, UNTRUSTED_LINE } from "../../shared-web/text/untrusted.ts";
 import { searchWeb } from "../client.ts";
 import { formatResults, type ResultsText, type ShownResult } from "../format/format-results.ts";
 import type { AppliedProfile } from "../profiles.ts";

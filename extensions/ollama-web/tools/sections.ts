@@ -1,4 +1,4 @@
-import { sliceText } from "../../shared/text/cut-text.ts";
+import { sliceText } from "../../shared-web/text/cut-text.ts";
 
 const MAX_DETAIL_CHARS = 1_000;
 

@@ -5,9 +5,9 @@ import {
   getAgentDir,
   withFileMutationQueue,
 } from "@mariozechner/pi-coding-agent";
-import { tellNotice } from "../../shared/notice.ts";
-import type { PrivateFiles } from "../../shared/private-files.ts";
-import { SessionCalls } from "../../shared/session-calls.ts";
+import { tellNotice } from "../../shared-web/notice.ts";
+import type { PrivateFiles } from "../../shared-web/private-files.ts";
+import { SessionCalls } from "../../shared-web/session-calls.ts";
 import type { OllamaDeps } from "../client.ts";
 import type { ExportDeps } from "../export.ts";
 import { type AppliedProfile, readProfile } from "../profiles.ts";

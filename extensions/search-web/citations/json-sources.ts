@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared-web/json.ts";
 import { findUrls } from "../urls.ts";
 
 /** A source in a JSON object that the model wrote. */

@@ -1,4 +1,4 @@
-import { isRecord, listOf, recordOf } from "../../shared/json.ts";
+import { isRecord, listOf, recordOf } from "../../shared-web/json.ts";
 import { addUrlCitation, type EventReader, SourceList } from "./evidence.ts";
 
 /**

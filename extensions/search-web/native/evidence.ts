@@ -1,4 +1,4 @@
-import { recordOf, textOf } from "../../shared/json.ts";
+import { recordOf, textOf } from "../../shared-web/json.ts";
 import type { ProviderSource } from "../citations.ts";
 import type { MarkedText } from "./marks.ts";
 

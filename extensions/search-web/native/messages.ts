@@ -1,4 +1,4 @@
-import { isRecord, listOf, recordOf, textOf } from "../../shared/json.ts";
+import { isRecord, listOf, recordOf, textOf } from "../../shared-web/json.ts";
 import { type EventReader, SourceList } from "./evidence.ts";
 
 /**

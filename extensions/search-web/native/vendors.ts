@@ -1,5 +1,5 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
-import { listOf, recordOf } from "../../shared/json.ts";
+import { listOf, recordOf } from "../../shared-web/json.ts";
 
 /** How a model is known to be a vendor's. */
 export interface Vendor {

@@ -7,8 +7,9 @@ import type {
   ToolCallEventResult,
 } from "@mariozechner/pi-coding-agent";
 import { REPLAY_EVENT } from "../../ollama-web/refs.ts";
-import { isRecord } from "../../shared/json.ts";
-import { modeOf, tellNotice } from "../tell.ts";
+import { isRecord } from "../../shared-web/json.ts";
+import { tellNotice } from "../../shared-web/notice.ts";
+import { modeOf } from "../tell.ts";
 import { standsIn } from "./named-addresses.ts";
 import {
   readOnce,

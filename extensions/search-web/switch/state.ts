@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared-web/json.ts";
 import { readOwnWords } from "./own-words.ts";
 import { type Decision, readDecision } from "./phrases.ts";
 

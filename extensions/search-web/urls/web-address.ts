@@ -1,4 +1,4 @@
-import { defuseAddress } from "../../shared/text/defuse.ts";
+import { defuseAddress } from "../../shared-web/text/defuse.ts";
 
 /** A public web address: the spelling to show and the identity that two spellings of one page share. */
 export interface WebAddress {

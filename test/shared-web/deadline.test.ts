@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, it } from "vitest";
-import { DeadlineExceeded, withDeadline } from "../../extensions/shared/deadline.ts";
+import { DeadlineExceeded, withDeadline } from "../../extensions/shared-web/deadline.ts";
 
 it("ends in time though the work ignores its signal", async () => {
   const work = withDeadline(undefined, 20, () => new Promise(() => {}));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defuseAddress, defuseTags } from "../../../extensions/shared/text/defuse.ts";
+import { defuseAddress, defuseTags } from "../../../extensions/shared-web/text/defuse.ts";
 
 it.each([
   ["https://a.example/?q=1&lt=2&x=‹y›", "https://a.example/?q=1&lt=2&x=‹y›"],

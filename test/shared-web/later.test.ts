@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Theme } from "@mariozechner/pi-coding-agent";
 import { expect, it, vi } from "vitest";
-import { drawLater, importLater, type Renderers } from "../../extensions/shared/later.ts";
+import { drawLater, importLater, type Renderers } from "../../extensions/shared-web/later.ts";
 
 it("imports once, one after the other, and again only what failed", async () => {
   const log: string[] = [];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cutText, sliceText } from "../../../extensions/shared/text/cut-text.ts";
+import { cutText, sliceText } from "../../../extensions/shared-web/text/cut-text.ts";
 
 it.each([
   ["abcdef", 0, 3, { text: "abc", start: 0, end: 3 }],

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createPrivateFiles, removeOrphans } from "../../extensions/shared/private-files.ts";
+import { createPrivateFiles, removeOrphans } from "../../extensions/shared-web/private-files.ts";
 
 let parent: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cutText } from "../../../extensions/shared/text/cut-text.ts";
-import { defuseTags } from "../../../extensions/shared/text/defuse.ts";
+import { cutText } from "../../../extensions/shared-web/text/cut-text.ts";
+import { defuseTags } from "../../../extensions/shared-web/text/defuse.ts";
 import {
   cleanText,
   fence,
@@ -9,7 +9,7 @@ import {
   oneLine,
   stripEscapes,
   stripUnsafe,
-} from "../../../extensions/shared/text/untrusted.ts";
+} from "../../../extensions/shared-web/text/untrusted.ts";
 
 it.each([
   ["colours", "\x1b[31mred\x1b[0m", "red"],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { describeBeat, showWait, startBeat } from "../../extensions/shared/beat.ts";
+import { describeBeat, showWait, startBeat } from "../../extensions/shared-web/beat.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
