@@ -97,19 +97,24 @@ function toStem(word: string): string {
 
 /** A passage scores for each of the query's words, more for those rare in the text, and a little for its neighbours'. */
 function scorePassages(passages: string[], stems: Set<string>): number[] {
-  const own = passages.map(() => 0);
   const folded = passages.map(foldCase);
+  const own = passages.map(() => 0);
   for (const stem of stems) {
-    const found = folded.map((passage) => hasWord(passage, stem));
-    const worth = 1 / (1 + Math.log(found.filter(Boolean).length));
-    for (const [index, isFound] of found.entries()) if (isFound) own[index] = (own[index] ?? 0) + worth;
+    const found = findWord(folded, stem);
+    const worth = 1 / (1 + Math.log(found.length));
+    for (const index of found) own[index] = (own[index] ?? 0) + worth;
   }
   return own.map((score, index) => score + ((own[index - 1] ?? score) + (own[index + 1] ?? score)) / 10);
 }
 
-/** Whether a word begins so. */
-function hasWord(passage: string, stem: string): boolean {
-  for (let at = passage.indexOf(stem); at >= 0; at = passage.indexOf(stem, at + 1))
-    if (!/[\p{L}\p{N}]$/u.test(passage.slice(Math.max(0, at - 2), at))) return true;
-  return false;
+/** In which of the passages a word begins so. */
+function findWord(passages: string[], stem: string): number[] {
+  const found: number[] = [];
+  for (const [index, passage] of passages.entries())
+    for (let at = passage.indexOf(stem); at >= 0; at = passage.indexOf(stem, at + 1))
+      if (!/[\p{L}\p{N}]$/u.test(passage.slice(Math.max(0, at - 2), at))) {
+        found.push(index);
+        break;
+      }
+  return found;
 }
