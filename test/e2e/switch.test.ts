@@ -179,6 +179,37 @@ describe.each(HOSTS)("no search on $name $version", (host) => {
     expect(sent()).toBe(0);
   });
 
+  it("does not take a queued template's text for the user's, whatever became of its arguments", async () => {
+    const { home, models, pi } = await start({ args: NEIGHBOUR });
+    home.write(".pi/agent/prompts/short.md", "Answer shortly, no search.");
+    home.write(".pi/agent/prompts/two.md", "First $1, then $2. No search.");
+    await pi.send({ type: "prompt", message: "/neighbour-reloads" });
+    for (const message of ["/short src", '/two "a b" c']) {
+      models.script("main", drip(["I ", "am ", "thinking."], 200), callTools(SEARCH), answer("done"));
+      const from = pi.records.length;
+      await pi.send({ type: "prompt", message: "go" });
+      await pi.waitFor((record) => record.type === "message_update", from);
+      await pi.send({ type: "prompt", message, streamingBehavior: "steer" });
+      await pi.waitFor((record) => record.type === "agent_end" && sentAnswer(pi.records.slice(from)), from);
+      expect(outcome(pi.records.slice(from))).toEqual({ read: ["searched"], told: [] });
+    }
+  });
+
+  it("hears a prompt though another one comes before it begins to run", async () => {
+    const { models, pi } = await start();
+    models.script("main", callTools(SEARCH), answer("done"));
+    const from = pi.records.length;
+    // pi takes the second one no more, or queues it.
+    void pi.send({ type: "prompt", message: "Explain CRDT. No search." });
+    void pi.send({ type: "prompt", message: "hi", streamingBehavior: "steer" });
+    await pi.waitFor((record) => record.type === "agent_end", from);
+    expect(outcome(pi.records.slice(from))).toEqual({
+      read: [BLOCKED("“No search”")],
+      told: [OFF_EN("“No search”")],
+    });
+    expect(sent()).toBe(0);
+  });
+
   it("heeds a prompt that is typed while the model is about to search", async () => {
     const { models, pi } = await start();
     models.script(

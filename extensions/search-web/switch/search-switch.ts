@@ -55,15 +55,16 @@ export class SearchSwitch {
   }
 
   hear({ text, source }: InputEvent, ctx: ExtensionContext): void {
-    // What still waits though nothing runs and nothing is queued, another extension has taken or pi refused.
     const starts = ctx.signal === undefined;
-    if (starts && !ctx.hasPendingMessages()) this.#typed.clear();
+    if (starts && !ctx.hasPendingMessages()) this.#typed.drop({ starts: false });
     this.#typed.add(text, { own: source !== "extension", starts });
   }
 
   /** The model begins to answer: the messages before are in the session. */
   settle(ctx: ExtensionContext): void {
     this.#recordOwnWords(ctx);
+    // While pi prepares a run, another message can look like the start of one, and be queued then.
+    if (!ctx.hasPendingMessages()) this.#typed.drop({ starts: true });
     this.show(ctx);
   }
 

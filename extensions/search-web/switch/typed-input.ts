@@ -21,8 +21,14 @@ export class TypedInput {
     this.#waiting.push({ text, words: own ? readOwnWords(text) : "", starts });
   }
 
+  /** Another session. */
   clear(): void {
     this.#waiting = [];
+  }
+
+  /** Those to start a run, or those queued behind one, come no more: another extension has taken them, or pi refused. */
+  drop({ starts }: { starts: boolean }): void {
+    this.#waiting = this.#waiting.filter((typed) => typed.starts !== starts);
   }
 
   /** The user decided by a command after typing these: their phrases count no more. */
@@ -47,6 +53,7 @@ export class TypedInput {
       const typed =
         exact.get(id) ??
         this.#take((typed) => couldBecome(typed, text)) ??
+        this.#take(isTemplate) ??
         this.#take(({ starts }) => starts && index === 0);
       return typed && typed.words !== words ? [{ id, words: typed.words }] : [];
     });
@@ -58,9 +65,18 @@ export class TypedInput {
   }
 }
 
-/** A skill shows its name, a template what it was given, and an addition leaves what was typed. */
-function couldBecome({ text, words }: Typed, message: string): boolean {
-  const skill = /^\/skill:(\S+)/.exec(text)?.[1];
+/** A skill shows its name, most templates what they were given, and an addition leaves what was typed. */
+function couldBecome(typed: Typed, message: string): boolean {
+  const skill = readSkill(typed);
   if (skill !== undefined) return message.startsWith(`<skill name="${skill}"`);
-  return message.includes(text.startsWith("/") ? words : text);
+  return message.includes(isTemplate(typed) ? typed.words : typed.text);
+}
+
+function readSkill({ text }: Typed): string | undefined {
+  return /^\/skill:(\S+)/.exec(text)?.[1];
+}
+
+/** It may leave out what it was given, or set it apart: its text can be any. */
+function isTemplate(typed: Typed): boolean {
+  return typed.text.startsWith("/") && readSkill(typed) === undefined;
 }

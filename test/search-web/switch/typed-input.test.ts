@@ -29,6 +29,27 @@ it("gives a template only what the user added to it", () => {
   ]);
 });
 
+it("knows a queued template that leaves out or parts what it was given", () => {
+  for (const text of ['/two "a b" c', "/short foo"]) {
+    const typed = new TypedInput();
+    typed.add("hi", queued);
+    typed.add(text, queued);
+    const words = readOwnWords(text);
+    expect(typed.deliver([message("1", "First a b then c. No search.")])).toEqual([{ id: "1", words }]);
+    expect(typed.words).toEqual(["hi"]);
+  }
+});
+
+it("keeps a message that starts a run when the next one is typed before the run begins", () => {
+  const typed = new TypedInput();
+  typed.add("no search", prompt);
+  typed.drop({ starts: false });
+  typed.add("hi", prompt);
+  expect(typed.deliver([message("1", "no search")])).toEqual([]);
+  typed.drop({ starts: true });
+  expect(typed.words).toEqual([]);
+});
+
 it("tells a skill by its name", () => {
   const typed = new TypedInput();
   typed.add("/skill:other", queued);
