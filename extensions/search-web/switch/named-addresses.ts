@@ -1,14 +1,23 @@
+import { findUrls, urlIdentity } from "../urls.ts";
+
 /** `example.com/page`, with or without a scheme. It starts where a word starts, so that the time stays linear. */
 const ADDRESS =
   /(?<![\p{L}\p{N}.@-])(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:[/?#][^\s<>"«»“”`|]*)?/giu;
-const TRAILING = /[.,;:!?'’*_~\])}…]$/u;
+/** Marks of the sentence, and the ending in «github.com/a/b's readme». */
+const TRAILING = /(?:[.,;:!?'’*_~\])}…]|['’]\p{L}{1,3})$/u;
 
-/** Whether `address` stands in one of the texts, compared as a URL; scheme, fragment and a last slash do not matter. */
+/**
+ * Whether `address` stands in one of the texts, compared as a URL; scheme, fragment, a last slash and needless
+ * percent-encoding do not matter.
+ */
 export function standsIn(address: string, texts: readonly string[]): boolean {
   const wanted = identify(address);
   if (wanted === undefined) return false;
-  return texts.some((text) =>
-    [...text.matchAll(ADDRESS)].some(([found]) => spellings(found).some((one) => identify(one) === wanted)),
+  return texts.some(
+    (text) =>
+      // In a link, beside another address or before Chinese.
+      findUrls(text).some(({ url }) => identify(url) === wanted) ||
+      [...text.matchAll(ADDRESS)].some(([found]) => spellings(found).some((one) => identify(one) === wanted)),
   );
 }
 
@@ -16,7 +25,7 @@ export function standsIn(address: string, texts: readonly string[]): boolean {
 function spellings(found: string): string[] {
   const all = [found];
   for (let shorter = found; TRAILING.test(shorter) && all.length < 8; ) {
-    shorter = shorter.slice(0, -1);
+    shorter = shorter.replace(TRAILING, "");
     all.push(shorter);
   }
   return all;
@@ -27,5 +36,5 @@ function identify(address: string): string | undefined {
   const url = /^https?:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(url)) return undefined;
   const { username, host, pathname, search } = new URL(url);
-  return username === "" ? host + pathname.replace(/\/$/, "") + search : undefined;
+  return username === "" ? urlIdentity(`https://${host}${pathname}${search}`) : undefined;
 }

@@ -33,6 +33,23 @@ it.each([
   expect(standsIn(address, [MESSAGE])).toBe(false);
 });
 
+it.each([
+  ["https://a.example/x", "compare https://a.example/x,https://b.example/y"],
+  ["https://b.example/y", "compare https://a.example/x;https://b.example/y"],
+  ["https://a.example/x", "see [https://a.example/x](https://a.example/x)"],
+  ["https://a.example/x", "see [a.example/x](https://a.example/x)."],
+  ["https://a.example/x", "请看https://a.example/x。然后回答"],
+  ["https://a.example/x", "那是什么（https://a.example/x）"],
+  ["https://a.example/x", "https://a.example/x—что там"],
+  ["https://a.example/x", "the page https://a.example/x\u200b"],
+  ["https://a.example/x", "open a.example/x's links"],
+  ["https://my_site.example/x", "open https://my_site.example/x"],
+  ["https://a.example/Deno_(software)", "https://a.example/Deno_%28software%29"],
+  ["https://a.example/%d0%9c", "https://a.example/%D0%9C"],
+])("finds %s in «%s»", (address, text) => {
+  expect(standsIn(address, [text])).toBe(true);
+});
+
 it("stays linear on hostile text", () => {
   for (const unit of ["a", "a.", "https://", "-", "http://a.b/)"]) {
     const start = performance.now();
