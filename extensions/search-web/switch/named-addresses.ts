@@ -21,6 +21,11 @@ export function standsIn(address: string, texts: readonly string[]): boolean {
   );
 }
 
+/** What may be an address in a text, and nothing else of it. */
+export function keepAddresses(text: string): string {
+  return (text.match(ADDRESS) ?? []).join("\n");
+}
+
 /** The address as found, and without each of the marks at its end that may belong to the sentence. */
 function spellings(found: string): string[] {
   const all = [found];

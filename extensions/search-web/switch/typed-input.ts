@@ -1,3 +1,4 @@
+import { keepAddresses } from "./named-addresses.ts";
 import { readOwnWords } from "./own-words.ts";
 import type { UserMessage } from "./state.ts";
 
@@ -31,9 +32,9 @@ export class TypedInput {
     this.#waiting = this.#waiting.filter((typed) => typed.starts !== starts);
   }
 
-  /** The user decided by a command after typing these: their phrases count no more. */
+  /** The user decided by a command after typing these: of their words the addresses still count. */
   overrule(): void {
-    for (const typed of this.#waiting) typed.words = "";
+    for (const typed of this.#waiting) typed.words = keepAddresses(typed.words);
   }
 
   /** The user's words of the messages under way, the oldest first. */

@@ -81,9 +81,14 @@ it("matches each message once", () => {
   expect(typed.deliver([message("1", "hi"), message("2", "no search")])).toEqual([{ id: "2", words: "" }]);
 });
 
-it("drops the words of messages under way when a command overrules them", () => {
+it("keeps the addresses alone of messages under way when a command overrules them", () => {
   const typed = new TypedInput();
+  const text = "no search, only https://a.example/x and [b](https://b.example)";
   typed.add("no search", queued);
+  typed.add(text, queued);
   typed.overrule();
-  expect(typed.deliver([message("1", "no search")])).toEqual([{ id: "1", words: "" }]);
+  expect(typed.deliver([message("1", "no search"), message("2", text)])).toEqual([
+    { id: "1", words: "" },
+    { id: "2", words: "https://a.example/x\nhttps://b.example" },
+  ]);
 });
