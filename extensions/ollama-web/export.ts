@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { access, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { PrivateFiles } from "../shared-web/private-files.ts";
 import { oneLine } from "../shared-web/text/untrusted.ts";
@@ -26,13 +26,14 @@ export interface ExportedFile {
 }
 
 /**
- * Finds out where the file goes, and refuses an existing one, before anything is sent or written. `undefined` is a
- * temporary file. Throws `OllamaError` `file-exists`.
+ * Finds out where the file goes, and refuses a folder and an existing file, before anything is sent or written. `undefined` is a
+ * temporary file. Throws `OllamaError`.
  */
 export async function resolveTarget(target: ExportTarget): Promise<string | undefined> {
   const given = target.path?.trim();
   if (!given) return undefined;
   const path = resolvePath(given, target);
+  if (await isFolder(path)) throw new OllamaError("file-failed", { reason: `${path} is a folder` });
   if (!target.overwrite && (await exists(path))) throw new OllamaError("file-exists", { reason: path });
   return path;
 }
@@ -49,6 +50,13 @@ function resolvePath(path: string, { cwd, home }: ExportTarget): string {
 async function exists(path: string): Promise<boolean> {
   return access(path, constants.F_OK).then(
     () => true,
+    () => false,
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }

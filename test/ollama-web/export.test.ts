@@ -53,6 +53,13 @@ it("refuses an existing file unless it may be replaced", async () => {
   expect(readFileSync(path, "utf8")).toBe("new");
 });
 
+it("refuses a folder, whatever may be replaced", async () => {
+  for (const overwrite of [false, true])
+    await expect(target("..", overwrite)).rejects.toThrow(
+      `The file could not be written: ${root} is a folder. Give another path.`,
+    );
+});
+
 it("does not write through a link that leads to no file yet", async () => {
   symlinkSync(join(root, "victim.txt"), join(root, "link.txt"));
   await expect(write("x", join(root, "link.txt"))).rejects.toMatchObject({ code: "file-failed" });

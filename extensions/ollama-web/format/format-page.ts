@@ -70,7 +70,8 @@ function cutSections(whole: Sections, frame: PageFrame): Sections {
 function renderPage(shown: Sections, whole: Sections, frame: PageFrame): string {
   const address = frame.url.length <= MAX_URL_CHARS ? `\nAddress: ${frame.url}` : "";
   const links = shown.links ? `${LINKS_HEADING}${shown.links}` : "";
-  const body = `Title: ${shown.title}${address}\n\n${shown.content}${links}`;
+  const content = shown.content || (whole.content ? "" : "(no text)");
+  const body = `Title: ${shown.title}${address}\n\n${content}${links}`;
   const rest = [
     ...(shown.content.length < whole.content.length
       ? [restOfContent(shown.content.length, whole.content.length)]

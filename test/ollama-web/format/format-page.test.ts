@@ -76,6 +76,14 @@ it("recommends a file for a rest that is longer than one call may bring", () => 
   expect(text.length).toBeGreaterThan(11_900);
 });
 
+it("says that a page has no text", () => {
+  const { text, truncated } = formatPage({ title: "", content: "", links: ["/a"] }, FRAME);
+  expect(truncated).toBe(false);
+  expect(text).toBe(
+    `<web_content id="k3f9">\nTitle: \nAddress: https://a.example/x\n\n(no text)\n\nLinks:\n/a\n</web_content id="k3f9">\n${UNTRUSTED}\nRef: fetch:1`,
+  );
+});
+
 it("cuts even a text without any space, on code points", () => {
   const { text, target } = formatPage({ title: "", content: "🙂".repeat(9_000), links: [] }, FRAME);
   expect(text.isWellFormed()).toBe(true);
@@ -93,7 +101,8 @@ it("stays within its budget and shows the beginning of each section, whatever th
     fc.property(anyPage, fc.integer({ min: 800, max: 4_000 }), (page, maxChars) => {
       const { text, target } = formatPage(page, { ...FRAME, maxChars });
       expect(text.length).toBeLessThanOrEqual(maxChars);
-      expect(text).toContain(`\n\n${page.content.slice(0, target.content.visibleChars)}\n`);
+      const shown = page.content.slice(0, target.content.visibleChars);
+      expect(text).toContain(`\n\n${page.content === "" ? "(no text)" : shown}\n`);
       if (target.content.truncated) expect(target.links.visibleChars).toBe(0);
     }),
   );
