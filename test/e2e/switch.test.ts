@@ -6,8 +6,10 @@ import { answer, callTools, drip } from "../support/model-stand-in.ts";
 import { json, results } from "../support/ollama-stand-in.ts";
 import { notices, Pi, type PiRecord, runPi, toolEnds } from "../support/pi.ts";
 import { type Scenario, type ScenarioOptions, SEARCH_ID, startScenario } from "../support/scenario.ts";
+import { PiTerminal } from "../support/terminal.ts";
 
 const SEARCH = { name: "search_web", args: { query: "What is new in Node 24?" } };
+const ALT_UP = "\x1b[1;3A";
 const SKILL = ["--skill", join(ROOT, "skills")];
 const NEIGHBOUR = ["-e", join(ROOT, "test/support/neighbour.ts")];
 
@@ -229,6 +231,41 @@ describe.each(HOSTS)("no search on $name $version", (host) => {
       told: [OFF_RU("«не ищи»")],
     });
     expect(sent()).toBe(0);
+  });
+
+  it("forgets a message that the user takes back out of the queue", async () => {
+    const { home, models, ollama } = await start();
+    const options = { host, home, env: { OLLAMA_HOST: ollama.url }, columns: 120, rows: 60 };
+    const terminal = new PiTerminal({ ...options, theme: "dark" });
+    try {
+      await terminal.waitFor("(mock) main", 60_000);
+      let call = () => {};
+      const called = new Promise<void>((resolve) => {
+        call = resolve;
+      });
+      models.script(
+        "main",
+        async (response, request) => {
+          await called;
+          await callTools(SEARCH)(response, request);
+        },
+        answer("That was all."),
+      );
+      await terminal.submit("go");
+      await terminal.waitFor("Working");
+      terminal.type("no search");
+      await terminal.waitFor(/^ ?no search/m);
+      terminal.type("\r");
+      await terminal.waitFor("Steering: no search");
+      terminal.type(ALT_UP);
+      await terminal.waitFor("Restored 1 queued message");
+      call();
+      await terminal.waitFor("That was all.");
+      expect(terminal.lines().join("\n")).not.toContain("Blocked");
+      expect(sent()).toBe(1);
+    } finally {
+      await terminal.close();
+    }
   });
 
   it("tells the model the way back when the user asks in words that no list has", async () => {

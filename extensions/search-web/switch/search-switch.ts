@@ -97,8 +97,10 @@ export class SearchSwitch {
   /** A "no search" that is typed but not delivered yet counts at once, a wish to search does not. */
   #currentState(ctx: ExtensionContext): SwitchState {
     const state = this.#stateOf(ctx);
+    // With an empty queue, what still waits was taken back or refused.
+    if (!state.on || !ctx.hasPendingMessages()) return state;
     const waiting = this.#typed.words.map(this.#read).find((decision) => decision?.state === "off");
-    return state.on && waiting ? toState(waiting) : state;
+    return waiting ? toState(waiting) : state;
   }
 
   #judgeReplay(request: unknown): void {
