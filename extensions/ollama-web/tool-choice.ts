@@ -34,11 +34,26 @@ export function chooseTools(
     : { names: READING, why: "OLLAMA_API_KEY or OLLAMA_HOST is set" };
 }
 
-/** The line of `/search-status`. `registered` are the names of all tools that pi has; settings may have changed since. */
-export function describeTools({ names, why }: ToolChoice, registered: readonly string[]): string {
-  const there = ALL.filter((name) => registered.includes(name));
-  const list = (tools: readonly string[]) => tools.join(", ") || "none";
-  return list(there) === list(names)
-    ? `${list(there)} (${why})`
-    : `${list(there)}; after /reload ${list(names)} (${why})`;
+/** A tool that pi has, and the file of the extension that registered it. */
+export interface RegisteredTool {
+  name: string;
+  path: string;
+}
+
+/**
+ * The line of `/search-status`. Settings may have changed since the tools were registered, and of two extensions the
+ * first has a name.
+ */
+export function describeTools({ names, why }: ToolChoice, registered: readonly RegisteredTool[]): string {
+  const known = registered.filter(({ name }) => ALL.some((ours) => ours === name));
+  const foreign = known.filter(({ path }) => !/(?:^|[\\/])ollama-web\.ts$/.test(path));
+  const list = (tools: readonly string[]) =>
+    ALL.filter((name) => tools.includes(name) && !foreign.some((tool) => tool.name === name)).join(", ") ||
+    "none";
+  const there = list(known.map(({ name }) => name));
+  const wanted = list(names);
+  return [
+    there === wanted ? `${there} (${why})` : `${there}; after /reload ${wanted} (${why})`,
+    ...foreign.map(({ name, path }) => `${name} is another extension's (${path})`),
+  ].join("; ");
 }

@@ -42,7 +42,7 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
     describeTools: (config: ReturnType<typeof readConfig>) =>
       describeTools(
         chooseTools(config, env, getAgentDir()),
-        pi.getAllTools().map(({ name }) => name),
+        pi.getAllTools().map(({ name, sourceInfo }) => ({ name, path: sourceInfo.path })),
       ),
   };
   const calls = new SessionCalls();

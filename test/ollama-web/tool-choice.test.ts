@@ -57,13 +57,22 @@ it("does as the settings say", () => {
   });
 });
 
-it("describes what is there, and what a reload would change", () => {
+it("describes what is there, what a reload would change, and what another extension has", () => {
   const choice = chooseTools(AUTO, KEY, agentDir);
-  expect(describeTools(choice, ["bash", ...READING])).toBe(
+  const bash = { name: "bash", path: "<builtin:bash>" };
+  const ours = READING.map((name) => ({ name, path: "/p/extensions/ollama-web.ts" }));
+  const theirs = { name: "ollama_web_fetch", path: "/their/index.ts" };
+  expect(describeTools(choice, [bash, ...ours])).toBe(
     "ollama_web_fetch, ollama_web_read_full (OLLAMA_API_KEY or OLLAMA_HOST is set)",
   );
-  expect(describeTools(choice, ["bash"])).toBe(
+  expect(describeTools(choice, [bash])).toBe(
     "none; after /reload ollama_web_fetch, ollama_web_read_full (OLLAMA_API_KEY or OLLAMA_HOST is set)",
   );
-  expect(describeTools({ names: [], why: "w" }, ["bash"])).toBe("none (w)");
+  expect(describeTools({ names: [], why: "w" }, [bash])).toBe("none (w)");
+  expect(describeTools(choice, [theirs, ...ours.slice(1)])).toBe(
+    "ollama_web_read_full (OLLAMA_API_KEY or OLLAMA_HOST is set); ollama_web_fetch is another extension's (/their/index.ts)",
+  );
+  expect(describeTools({ names: [], why: "w" }, [theirs])).toBe(
+    "none (w); ollama_web_fetch is another extension's (/their/index.ts)",
+  );
 });
