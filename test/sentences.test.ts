@@ -47,14 +47,14 @@ it("says why a search failed, and what to do", async () => {
     "search failed: p/m finished without an answer; check that its server speaks the API that models.json names.",
   ]);
   expect(await failWith(async (run) => run.skip("p/m", "timed-out"))).toBe(
-    "search failed: p/m timed out a few minutes ago and was not asked again; /search-status check asks it now.",
+    "search failed: p/m timed out less than 5 minutes ago and was not asked again; /search-status check asks it now.",
   );
   expect(await failWith(async (run) => run.skip("p/m", "no-time"))).toBe(
     "search failed: p/m was not asked, the time was used up; raise timeoutSeconds in ~/.pi/search-model.json.",
   );
   const broken = "~/.pi/search-model.json is not valid JSON, so the defaults are used.";
   expect(await failWith(async (run) => run.skip("p/m", "timed-out"), [broken])).toBe(
-    `search failed: ${broken} p/m timed out a few minutes ago and was not asked again; /search-status check asks it now.`,
+    `search failed: ${broken} p/m timed out less than 5 minutes ago and was not asked again; /search-status check asks it now.`,
   );
 });
 

@@ -1,8 +1,13 @@
 import { SETTINGS_PATH } from "../ollama-web/settings.ts";
 import { type Candidate, describeWayOut, listCandidates } from "./candidates.ts";
 import { describeOrigin, type SearchConfig, splitReferences } from "./config.ts";
-import { nameOf, resolveModel } from "./model.ts";
-import { describeReference, isReady, type ModelScope, SESSION_REFERENCE } from "./search-model.ts";
+import {
+  describeReference,
+  isReady,
+  type ModelScope,
+  nameReference,
+  SESSION_REFERENCE,
+} from "./search-model.ts";
 
 /** What a message shows; any other model can be named all the same. */
 const LISTED_MODELS = 60;
@@ -31,11 +36,8 @@ export interface CommandResult {
 
 /** Every model with credentials that can search, cheapest first, and whether it is one of those in use. */
 export function listChoices(scope: ChoiceScope): ModelChoice[] {
-  const { catalog, config, sessionModel } = scope;
-  const used = config.models.map((reference) => {
-    const model = reference === SESSION_REFERENCE ? sessionModel : resolveModel(reference, catalog);
-    return model && nameOf(model);
-  });
+  const { catalog, config } = scope;
+  const used = config.models.map((reference) => nameReference(reference, scope));
   return listCandidates(catalog, config.native).map((candidate) => ({
     ...candidate,
     inUse: used.includes(candidate.name),

@@ -62,6 +62,18 @@ export function isReady(reference: string, scope: ModelScope): boolean {
   return found.kind === "model" && scope.catalog.hasConfiguredAuth(found.model);
 }
 
+/** The name of what a reference means, whether it can be asked or not. */
+export function nameReference(reference: string, scope: ModelScope): string {
+  const found = lookUp(reference, scope);
+  return found.kind === "model" ? nameOf(found.model) : found.name;
+}
+
+/** References in their order, one for each model: two may mean the same, as "session" and its name. */
+export function distinctReferences(references: string[], scope: ModelScope): string[] {
+  const names = references.map((reference) => nameReference(reference, scope));
+  return references.filter((_reference, index) => names.indexOf(names[index] ?? "") === index);
+}
+
 /** `problem` goes on from `name` as a sentence does. */
 type Lookup =
   | { kind: "model"; model: Model<Api>; ability: SearchAbility }

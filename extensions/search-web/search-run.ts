@@ -13,7 +13,10 @@ import type { ModelReply } from "./subagent.ts";
 const RESULTS_CHARS = 3_200;
 
 const SKIPS = {
-  "timed-out": ["timed out a few minutes ago and was not asked again", "/search-status check asks it now"],
+  "timed-out": [
+    "timed out less than 5 minutes ago and was not asked again",
+    "/search-status check asks it now",
+  ],
   "no-time": ["was not asked, the time was used up", "raise timeoutSeconds in ~/.pi/search-model.json"],
 } as const;
 

@@ -7,7 +7,13 @@ import type { SearchConfig } from "./config.ts";
 import { modelError, SearchError } from "./errors.ts";
 import { nameOf } from "./model.ts";
 import type { SearchAnswer, SearchCall } from "./search-answer.ts";
-import { findSearchModel, SESSION_REFERENCE, type SearchModel } from "./search-model.ts";
+import {
+  distinctReferences,
+  findSearchModel,
+  type ModelScope,
+  nameReference,
+  type SearchModel,
+} from "./search-model.ts";
 import { SearchRun } from "./search-run.ts";
 import { type AskOptions, askModel } from "./subagent.ts";
 
@@ -26,7 +32,7 @@ export interface Search {
   /** Asks Ollama alone. Throws like `answer`. */
   askOllama(query: string, call: SearchCall): Promise<SearchAnswer>;
   /** How long `answer` still passes a model over because it timed out, in ms; 0 when it is asked. */
-  passesOverFor(reference: string, call: Pick<SearchCall, "sessionModel">, config: SearchConfig): number;
+  passesOverFor(reference: string, call: Asker, config: SearchConfig): number;
 }
 
 /** The least time that one of several models gets, as long as the deadline leaves it. */
@@ -42,14 +48,16 @@ const FALLBACK_RESULTS = 5;
  * while ago are passed over, and asked only when nothing else has answered.
  */
 export function createSearch(deps: SearchDeps): Search {
-  /** Model reference -> when it may be asked again (ms since the epoch). */
+  /** provider/id -> when it may be asked again (ms since the epoch). */
   const skippedUntil = new Map<string, number>();
   const clock = () => deps.now().getTime();
 
   async function answer(query: string, call: SearchCall): Promise<SearchAnswer> {
     const run = new SearchRun(query, call, clock);
     const config = deps.readConfig();
-    const { models, timeoutMs, ollama } = config;
+    const { timeoutMs, ollama } = config;
+    const scope = scopeOf(call, config);
+    const models = distinctReferences(config.models, scope);
     const deadline = clock() + timeoutMs;
     const hasTime = () => deadline - clock() >= Math.min(MIN_ASK_MS, timeoutMs / 10);
     const ask = (reference: string, modelsLeft: number) => {
@@ -59,18 +67,18 @@ export function createSearch(deps: SearchDeps): Search {
     const leftAlone: string[] = [];
     for (const [index, reference] of models.entries()) {
       if (passesOverFor(reference, call, config) > 0) {
-        run.skip(reference, "timed-out");
+        run.skip(nameReference(reference, scope), "timed-out");
         leftAlone.push(reference);
       } else if (hasTime()) {
         const reply = await ask(reference, models.length - index);
         if (reply) return reply;
-      } else run.skip(reference, "no-time");
+      } else run.skip(nameReference(reference, scope), "no-time");
     }
     const reply = ollama === "off" ? undefined : await run.recover(() => askOllama(run, ollama));
     if (reply) return reply;
     for (const [index, reference] of leftAlone.entries()) {
       if (!hasTime()) break;
-      run.takeBackSkip(reference);
+      run.takeBackSkip(nameReference(reference, scope));
       const lateReply = await ask(reference, leftAlone.length - index);
       if (lateReply) return lateReply;
     }
@@ -79,9 +87,10 @@ export function createSearch(deps: SearchDeps): Search {
   }
 
   /** Where nothing else could answer, nothing is passed over. */
-  const passesOverFor: Search["passesOverFor"] = (reference, call, { models, ollama }) => {
-    const hasOther = models.length > 1 || hasRoute(deps.env, ollama);
-    const until = hasOther ? (skippedUntil.get(skipKey(reference, call)) ?? 0) : 0;
+  const passesOverFor: Search["passesOverFor"] = (reference, call, config) => {
+    const scope = scopeOf(call, config);
+    const hasOther = distinctReferences(config.models, scope).length > 1 || hasRoute(deps.env, config.ollama);
+    const until = hasOther ? (skippedUntil.get(nameReference(reference, scope)) ?? 0) : 0;
     return Math.max(0, until - clock());
   };
 
@@ -91,10 +100,8 @@ export function createSearch(deps: SearchDeps): Search {
     config: SearchConfig,
     budgetMs: number,
   ): Promise<SearchAnswer> {
-    const { registry, sessionModel } = run.call;
-    const found = run.refusing(reference, () =>
-      findSearchModel(reference, { catalog: registry, sessionModel, config }),
-    );
+    const { registry } = run.call;
+    const found = run.refusing(reference, () => findSearchModel(reference, scopeOf(run.call, config)));
     const wayOut = () => describeWayOut(registry, config, found.model.provider);
     try {
       return await withDeadline(run.call.signal, budgetMs, (signal) =>
@@ -104,7 +111,7 @@ export function createSearch(deps: SearchDeps): Search {
       if (!(error instanceof DeadlineExceeded)) throw error;
       // A model that got much less than its share has not shown that it is slow.
       if (budgetMs >= Math.min(MIN_MODEL_MS, config.timeoutMs / config.models.length) / 2)
-        skippedUntil.set(skipKey(reference, run.call), clock() + SKIP_AFTER_TIMEOUT_MS);
+        skippedUntil.set(nameOf(found.model), clock() + SKIP_AFTER_TIMEOUT_MS);
       const seconds = Math.round(budgetMs / 100) / 10;
       throw run.endRequest(modelError("timeout", { model: nameOf(found.model), seconds, cause: error }));
     }
@@ -155,8 +162,8 @@ export function createSearch(deps: SearchDeps): Search {
   return {
     answer,
     askOne: (reference, query, call) => {
-      skippedUntil.delete(skipKey(reference, call));
       const config = deps.readConfig();
+      skippedUntil.delete(nameReference(reference, scopeOf(call, config)));
       return askReference(new SearchRun(query, call, clock), reference, config, config.timeoutMs);
     },
     passesOverFor,
@@ -164,9 +171,11 @@ export function createSearch(deps: SearchDeps): Search {
   };
 }
 
-/** "session" means another model once the user has changed it. */
-function skipKey(reference: string, { sessionModel }: Pick<SearchCall, "sessionModel">): string {
-  return reference === SESSION_REFERENCE && sessionModel ? `session: ${nameOf(sessionModel)}` : reference;
+type Asker = Pick<SearchCall, "registry" | "sessionModel">;
+
+/** What references are looked up in, with each call: "session" means another model once the user has changed it. */
+function scopeOf({ registry, sessionModel }: Asker, config: SearchConfig): ModelScope {
+  return { catalog: registry, sessionModel, config };
 }
 
 /** What one model gets of the time that is left: its share, but at least 20 s as long as they are there. */

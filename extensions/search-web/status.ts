@@ -62,8 +62,8 @@ function scopeOf({ config, registry, sessionModel }: StatusFacts): ModelScope {
 }
 
 /** A model that timed out is ready all the same, but the next search goes on without it. */
-function describeTimeout(reference: string, { search, sessionModel, config }: StatusFacts): string {
-  const leftMs = search.passesOverFor(reference, { sessionModel }, config);
+function describeTimeout(reference: string, { search, config, ...call }: StatusFacts): string {
+  const leftMs = search.passesOverFor(reference, call, config);
   if (leftMs === 0) return "";
   return `, but timed out: left alone for ${Math.ceil(leftMs / 60_000)} min; /search-status check asks it now`;
 }

@@ -39,18 +39,18 @@ const USAGE: Usage = {
 };
 
 /** A search without Ollama, of a registry whose only model sends this message. */
-function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConfig> = {}) {
+function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConfig> = {}, model = MODEL) {
   let requests = 0;
   const registry: SearchRegistry = {
-    find: () => MODEL,
-    getAll: () => [MODEL],
-    getAvailable: () => [MODEL],
+    find: () => model,
+    getAll: () => [model],
+    getAvailable: () => [model],
     hasConfiguredAuth: () => true,
     getProviderAuthStatus: () => ({}),
     getApiKeyAndHeaders: async () => ({ ok: true }),
     complete: async (): Promise<AssistantMessage> => {
       requests++;
-      const { api, provider, id } = MODEL;
+      const { api, provider, id } = model;
       const whole = { role: "assistant" as const, api, provider, model: id, timestamp: 0 };
       return { ...whole, content: [], usage: USAGE, stopReason: "stop", ...message };
     },
@@ -66,7 +66,7 @@ function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConf
     fetch: () => fetch,
     now: () => new Date(),
   });
-  return { answer: search.answer("q", { registry }), requests: () => requests };
+  return { answer: search.answer("q", { registry, sessionModel: model }), requests: () => requests };
 }
 
 it("tells why a model failed rather than wait for a retry that no time is left for", async () => {
@@ -104,4 +104,19 @@ it("names what nobody foresaw by its kind alone, as a failure of the model", asy
     message: expect.stringContaining("p/m sent no usable answer (it could not be read: TypeError); "),
   });
   expect(inspect(error)).not.toContain("hunter2");
+});
+
+it("asks a model once that several references mean, also where one of them cannot be asked", async () => {
+  const refusing = { stopReason: "error", errorMessage: "401: no" } as const;
+  const { answer, requests } = searchBy(refusing, { models: ["session", "p/m", "m"] });
+  await expect(answer).rejects.toThrow(
+    "search failed: the session's model p/m is not known to search the web; log in with",
+  );
+  await expect(answer).rejects.toThrow(
+    ". p/m refused the credentials (401: no); check its API key, or log in again with /login.",
+  );
+  expect(requests()).toBe(1);
+  const able = searchBy(refusing, { models: ["session", "p/m-search"] }, { ...MODEL, id: "m-search" });
+  await expect(able.answer).rejects.toThrow("search failed: p/m-search refused the credentials (401: no); ");
+  expect(able.requests()).toBe(1);
 });
