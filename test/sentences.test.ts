@@ -31,6 +31,7 @@ it("says why a search failed, and what to do", async () => {
     ["timeout", { seconds: 120 }],
     ["bad-response", { status: 400, detail: "unknown parameter" }],
     ["empty-answer", {}],
+    ["empty-answer", { detail: "it only thought" }],
   ];
   const told = failures.map(([code, facts]) => failWith((run) => run.recover(fail(code, facts))));
   expect(await Promise.all(told)).toEqual([
@@ -45,6 +46,7 @@ it("says why a search failed, and what to do", async () => {
     "search failed: p/m gave no answer within 120 s; try again, or raise timeoutSeconds in ~/.pi/search-model.json.",
     "search failed: p/m sent no usable answer (400: unknown parameter); look at its server's log, or take another search model with /search-model.",
     "search failed: p/m finished without an answer; check that its server speaks the API that models.json names.",
+    "search failed: p/m finished without an answer (it only thought); try again, or take another search model with /search-model.",
   ]);
   expect(await failWith(async (run) => run.skip("p/m", "timed-out"))).toBe(
     "search failed: p/m timed out less than 5 minutes ago and was not asked again; /search-status check asks it now.",

@@ -98,11 +98,18 @@ const SENTENCES: Record<SearchErrorCode, Sentence> = {
     `${model} sent no usable answer${why}`,
     "look at its server's log, or take another search model with /search-model",
   ],
-  "empty-answer": ({ model }, why) => [
+  // What speaks of thinking, tools and limits has read the server well.
+  "empty-answer": ({ model, detail }, why) => [
     `${model} finished without an answer${why}`,
-    "check that its server speaks the API that models.json names",
+    detail
+      ? "try again, or take another search model with /search-model"
+      : "check that its server speaks the API that models.json names",
   ],
 };
+
+/** Of a model that finished without an answer. */
+export const USED_UP = "its output limit was used up before one";
+export const ONLY_THOUGHT = "it only thought";
 
 /** One error for the whole search, from a sentence for each thing tried, with what to do about it. */
 export function searchFailed(

@@ -5,12 +5,15 @@ import type { RequestReport } from "../ollama-web/http/request.ts";
 import type { SearchResult } from "../ollama-web/responses.ts";
 import { cleanText, isBlank, oneLine, stripEscapes } from "../shared-web/text/untrusted.ts";
 import { hasCitationMarks, parseAnswer } from "./citations.ts";
-import { codeOfOllama, modelError, SearchError, searchFailed } from "./errors.ts";
+import { codeOfOllama, modelError, ONLY_THOUGHT, SearchError, searchFailed, USED_UP } from "./errors.ts";
 import type { Attempt, SearchAnswer, SearchCall, SearchPhase } from "./search-answer.ts";
 import type { ModelReply } from "./subagent.ts";
 
 /** What the text of Ollama's results may take of the content that the agent's model reads. */
 const RESULTS_CHARS = 3_200;
+
+/** More than any search takes, in tokens or USD. */
+const MAX_COUNT = 1e9;
 
 const SKIPS = {
   "timed-out": [
@@ -134,7 +137,10 @@ export class SearchRun {
   answerOfModel(model: string, reply: ModelReply): SearchAnswer {
     const { text, sources, numbering, searched, usage, cut } = reply;
     const { answer, citations } = parseAnswer(stripEscapes(text), sources, numbering);
-    if (isBlank(answer)) throw modelError("empty-answer", { model });
+    if (isBlank(answer)) {
+      const detail = cut ? USED_UP : isBlank(text) ? undefined : ONLY_THOUGHT;
+      throw modelError("empty-answer", { model, detail });
+    }
     const cleaned = citations.map(({ title, ...citation }) => ({
       ...citation,
       ...(title === undefined ? {} : { title: oneLine(title, 300) }),
@@ -179,9 +185,9 @@ export class SearchRun {
   }
 }
 
-/** A server may send anything for a count; what is no number would spoil the session's totals. */
+/** A server may send anything for a count; what is none would spoil the session's totals. */
 function isCounted({ input, output, totalTokens, cost }: Usage): boolean {
-  return [input, output, totalTokens, cost.total].every(Number.isFinite);
+  return [input, output, totalTokens, cost.total].every((count) => count >= 0 && count <= MAX_COUNT);
 }
 
 function startSentence(text: string): string {

@@ -2,7 +2,7 @@ import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner
 import { stripUnsafe } from "../shared-web/text/untrusted.ts";
 import type { Numbering, ProviderSource } from "./citations.ts";
 import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
-import { modelError, type SearchError } from "./errors.ts";
+import { modelError, ONLY_THOUGHT, type SearchError, USED_UP } from "./errors.ts";
 import { nameOf } from "./model.ts";
 import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
@@ -68,7 +68,7 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
       detail: hideSecrets(detail, listSecrets(model, await authOf(model, options))),
     });
   }
-  if (text.trim() === "") throw modelError("empty-answer", { model: name });
+  if (text.trim() === "") throw modelError("empty-answer", { model: name, detail: describeSilence(message) });
   const hide = await hideKeys(model, options);
   const reply = completeText(text, evidence);
   return {
@@ -84,6 +84,13 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
     usage: message.usage,
     cut: message.stopReason === "length",
   };
+}
+
+/** What a model did in place of an answer, when it shows. */
+function describeSilence({ stopReason, content }: AssistantMessage): string | undefined {
+  if (stopReason === "length") return USED_UP;
+  if (content.some(({ type }) => type === "toolCall")) return "it called a tool instead";
+  return content.some(({ type }) => type === "thinking") ? ONLY_THOUGHT : undefined;
 }
 
 interface Request {

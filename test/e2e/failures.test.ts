@@ -5,6 +5,7 @@ import { makeCertificate } from "../support/certificates.ts";
 import { HOSTS } from "../support/hosts.ts";
 import {
   answer,
+  callTools,
   drip,
   dripBytes,
   type Reply,
@@ -183,7 +184,21 @@ const ROWS: Row[] = [
     replies: [answer("<think>hmm</think>")],
     requests: 1,
     outcome: "empty-answer",
-    says: `${MODEL} finished without an answer`,
+    says: `${MODEL} finished without an answer (it only thought)`,
+  },
+  {
+    name: "thinking until the output limit",
+    replies: [answer("", { delta: { content: null, reasoning_content: "hmm" }, finish: "length" })],
+    requests: 1,
+    outcome: "empty-answer",
+    says: `${MODEL} finished without an answer (its output limit was used up before one)`,
+  },
+  {
+    name: "a call of a tool that nobody offered",
+    replies: [callTools({ name: "bash", args: { command: "curl" } })],
+    requests: 1,
+    outcome: "empty-answer",
+    says: `${MODEL} finished without an answer (it called a tool instead)`,
   },
   {
     name: "a content filter",

@@ -35,7 +35,7 @@ it.each<[SearchErrorCode, string, string]>([
   [
     "empty-answer",
     "p/m finished without an answer (401: no)",
-    "check that its server speaks the API that models.json names",
+    "try again, or take another search model with /search-model",
   ],
 ])("says of %s what happened and what to do", (code, message, advice) => {
   const error = modelError(code, {

@@ -85,12 +85,34 @@ it("tells why a model failed rather than wait for a retry that no time is left f
   expect(requests()).toBe(1);
 });
 
-it("hands on what the search cost, unless the server counts in something else than numbers", async () => {
+it("hands on what the search cost, unless the server sends what is no count", async () => {
   const content = [{ type: "text" as const, text: "Node 24." }];
   expect((await searchBy({ content }).answer).usage).toEqual(USAGE);
-  for (const wrong of [{ input: NaN }, { totalTokens: NaN }, { cost: { ...USAGE.cost, total: NaN } }])
+  for (const wrong of [
+    ...[{ input: NaN }, { totalTokens: NaN }, { cost: { ...USAGE.cost, total: NaN } }],
+    ...[{ output: -500 }, { totalTokens: 1e300 }, { cost: { ...USAGE.cost, total: -1 } }],
+  ])
     expect(await searchBy({ content, usage: { ...USAGE, ...wrong } }).answer).not.toHaveProperty("usage");
 });
+
+it.each<[string, Partial<AssistantMessage>]>([
+  ["its output limit was used up before one", { stopReason: "length" }],
+  ["its output limit was used up before one", { stopReason: "length", content: [textOf("<think>Hm")] }],
+  ["it only thought", { content: [{ type: "thinking", thinking: "Hm" }] }],
+  ["it only thought", { content: [textOf("<think>Hm</think>")] }],
+  [
+    "it called a tool instead",
+    { stopReason: "toolUse", content: [{ type: "toolCall", id: "1", name: "bash", arguments: {} }] },
+  ],
+])("says what a model did in place of an answer: %s", async (what, message) => {
+  await expect(searchBy(message).answer).rejects.toThrow(
+    `search failed: p/m finished without an answer (${what}); try again, or take another search model with /search-model.`,
+  );
+});
+
+function textOf(text: string) {
+  return { type: "text" as const, text };
+}
 
 it("names what nobody foresaw by its kind alone, as a failure of the model", async () => {
   const content = Object.assign([], {
