@@ -101,7 +101,8 @@ export function takeModels(
   const references = [first, ...others];
   const refused = references.find((reference) => !isReady(reference, scope));
   if (refused !== undefined) {
-    return { text: `Search model not changed: ${describeReference(refused, scope)}`, ok: false };
+    const why = describeReference(refused, scope);
+    return { text: `Search model not changed: ${why}\n/search-model lists what can search.`, ok: false };
   }
   const problem = save(others.length > 0 ? references : first);
   if (problem) return { text: `Search model not changed: ${problem}`, ok: false };

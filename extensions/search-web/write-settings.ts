@@ -1,6 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { readJsonObject, SETTINGS_PATH, settingsFile } from "../ollama-web/settings.ts";
 
 /**
@@ -14,8 +23,7 @@ export function writeSetting(home: string, key: string, setting: unknown): strin
   try {
     mkdirSync(dirname(file), { recursive: true });
     const text = `${JSON.stringify({ ...value, [key]: setting }, null, 2)}\n`;
-    if (value) replaceFile(realpathSync(file), text, statSync(file).mode & 0o777);
-    else replaceFile(file, text);
+    replaceFile(followLinks(file), text, value && statSync(file).mode & 0o777);
     return undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
@@ -23,7 +31,13 @@ export function writeSetting(home: string, key: string, setting: unknown): strin
   }
 }
 
-function replaceFile(file: string, text: string, mode?: number): void {
+/** Where a link leads, also to a file that is not there yet. */
+function followLinks(file: string): string {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? followLinks(resolve(dirname(file), readlinkSync(file))) : file;
+}
+
+function replaceFile(file: string, text: string, mode: number | undefined): void {
   const temporary = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     writeFileSync(temporary, text, { flag: "wx" });

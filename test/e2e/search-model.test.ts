@@ -50,10 +50,10 @@ Models with credentials that can search, cheapest first:
     expect(end?.details.model).toBe("proxy/one-search");
 
     expect(await pi.command("/search-model no/such")).toEqual([
-      "Search model not changed: no/such, NOT in pi's model registry: add it to models.json",
+      "Search model not changed: no/such, NOT in pi's model registry: add it to models.json\n/search-model lists what can search.",
     ]);
     expect(await pi.command("/search-model session")).toEqual([
-      "Search model not changed: the session's model mock/main is not known to search the web",
+      "Search model not changed: the session's model mock/main is not known to search the web\n/search-model lists what can search.",
     ]);
     expect(settings()).toEqual({ model: "proxy/one-search", ollama: "off" });
     expect(JSON.stringify(pi.records)).not.toContain(DEEPSEEK_KEY);
@@ -74,7 +74,7 @@ Models with credentials that can search, cheapest first:
     const refused = await runPi({ host, home, mode: "print", args: ["/search-model no/such"] });
     expect(refused.code).toBe(1);
     expect(refused.stdout).toBe(
-      "Search model not changed: no/such, NOT in pi's model registry: add it to models.json\n",
+      "Search model not changed: no/such, NOT in pi's model registry: add it to models.json\n/search-model lists what can search.\n",
     );
   });
 

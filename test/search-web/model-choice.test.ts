@@ -131,7 +131,7 @@ it.each([
   expect(take(wanted, scope(["a/b"]))).toEqual({
     ok: false,
     saved: [],
-    text: `Search model not changed: ${problem}`,
+    text: `Search model not changed: ${problem}\n/search-model lists what can search.`,
   });
 });
 

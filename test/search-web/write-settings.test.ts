@@ -61,6 +61,16 @@ it("writes through a link", () => {
   });
 });
 
+it("makes the file that a link leads to", () => {
+  mkdirSync(join(home, ".pi"));
+  mkdirSync(join(home, "dotfiles"));
+  symlinkSync("../dotfiles/one.json", file());
+  symlinkSync("two.json", join(home, "dotfiles/one.json"));
+  expect(writeSetting(home, "model", "a/b")).toBeUndefined();
+  expect(lstatSync(file()).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(readFileSync(join(home, "dotfiles/two.json"), "utf8"))).toEqual({ model: "a/b" });
+});
+
 it.each([
   ["{ not json", "~/.pi/search-model.json is not valid JSON: mend it or remove it first."],
   ["[]", "~/.pi/search-model.json is not a JSON object: mend it or remove it first."],
