@@ -54,6 +54,14 @@ it("says why a search failed, and what to do", async () => {
   expect(await failWith(async (run) => run.skip("p/m", "no-time"))).toBe(
     "search failed: p/m was not asked, the time was used up; raise timeoutSeconds in ~/.pi/search-model.json.",
   );
+  const two = async (run: SearchRun) => {
+    await run.recover(fail("unavailable", { status: 503 }));
+    await run.recover(fail("unavailable", { model: "q/n", status: 500 }));
+    run.skip("p/o", "no-time");
+  };
+  expect(await failWith(two)).toBe(
+    "search failed: p/m is unavailable (503); try again in a minute. q/n is unavailable (500). p/o was not asked, the time was used up; raise timeoutSeconds in ~/.pi/search-model.json.",
+  );
   const broken = "~/.pi/search-model.json is not valid JSON, so the defaults are used.";
   expect(await failWith(async (run) => run.skip("p/m", "timed-out"), [broken])).toBe(
     `search failed: ${broken} p/m timed out less than 5 minutes ago and was not asked again; /search-status check asks it now.`,

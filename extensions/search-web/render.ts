@@ -51,10 +51,12 @@ export function renderResult(
 
 function drawStart(answer: ShownAnswer, width: number, styles: Styles): string[] {
   const lines = answer.isOllama ? drawHeads(answer.answer, width, styles) : drawAnswer(answer, width, styles);
+  const flaws = describeFlaws(answer);
+  const isCut = flaws.some((flaw) => wrapLines(flaw, width, styles.warning).length > FLAW_LINES);
   return [
     drawOutcome(answer, width, styles),
-    ...describeFlaws(answer).flatMap((flaw) => clampLines(flaw, width, FLAW_LINES, styles.warning)),
-    ...drawPreview(lines, width, answer.sources.length === 0, styles),
+    ...flaws.flatMap((flaw) => clampLines(flaw, width, FLAW_LINES, styles.warning)),
+    ...drawPreview(lines, width, answer.sources.length === 0 && !isCut, styles),
   ];
 }
 

@@ -123,12 +123,19 @@ export class SearchRun {
     }
   }
 
-  /** `warnings` of the settings come first: where they count, the rest is about models that the user did not choose. */
+  /**
+   * One sentence for each failure, each advice once. `warnings` of the settings come first: where they count, the rest is
+   * about models that the user did not choose.
+   */
   failed(warnings: readonly string[]): SearchError {
     const first = this.#failures[0];
-    const sentences = this.#failures.map((error) =>
-      error instanceof OllamaError ? startSentence(error.message) : `${error.messageAndAdvice}.`,
-    );
+    const advised = new Set<string | undefined>();
+    const sentences = this.#failures.map((error) => {
+      if (error instanceof OllamaError) return startSentence(error.message);
+      const isSaid = advised.has(error.advice);
+      advised.add(error.advice);
+      return `${isSaid ? error.message : error.messageAndAdvice}.`;
+    });
     const code = first instanceof SearchError ? first.code : "unavailable";
     return searchFailed(code, [...warnings, ...sentences], this.#failures.at(-1));
   }

@@ -273,6 +273,8 @@ describe("a fallback", () => {
       "Node.js 24 is the Active LTS line [1].",
     ]);
     expect(linesOf({ details, expanded: true }, 40).join(" ")).toContain("busy end)");
+    const bare = answerOf({ ...details, answer: "Yes.", sources: [], citations: [] });
+    expect(linesOf({ details: bare }, 40).slice(-2)).toEqual(["Yes.", "… (ctrl+o to expand)"]);
   });
 
   it("warns when Ollama found nothing", () => {
