@@ -89,14 +89,14 @@ const SENTENCES: Record<SearchErrorCode, Sentence> = {
   network: ({ model, server, partial }, why) =>
     partial
       ? [`the connection to ${model} broke in the middle of the answer${why}`, "try again"]
-      : [`${model} could not be reached${why}`, `check that its server runs${server ? ` at ${server}` : ""}`],
+      : [`${model} could not be reached${why}`, reachAdvice(server)],
   timeout: ({ model, seconds }) => [
     `${model} gave no answer within ${seconds} s`,
     "try again, or raise timeoutSeconds in ~/.pi/search-model.json",
   ],
   "bad-response": ({ model }, why) => [
     `${model} sent no usable answer${why}`,
-    "look at its server's log, or take another search model with /search-model",
+    "look at its server's log if it is yours, or take another search model with /search-model",
   ],
   // What speaks of thinking, tools and limits has read the server well.
   "empty-answer": ({ model, detail }, why) => [
@@ -106,6 +106,13 @@ const SENTENCES: Record<SearchErrorCode, Sentence> = {
       : "check that its server speaks the API that models.json names",
   ],
 };
+
+/** Whoever asks a vendor cannot see whether its server runs. */
+function reachAdvice(server: string | undefined): string {
+  if (server === undefined) return "check your connection";
+  const isNear = /^(?:127\.|10\.|192\.168\.|\[|[^.]+$|[^:]+\.(?:local|lan|internal)(?::|$))/.test(server);
+  return isNear ? `check that its server runs at ${server}` : `check your connection to ${server}`;
+}
 
 /** Of a model that finished without an answer. */
 export const USED_UP = "its output limit was used up before one";

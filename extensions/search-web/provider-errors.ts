@@ -35,6 +35,7 @@ const LIMIT = new RegExp(
     String.raw`usage.?limit|\b(?:hourly|daily|weekly|monthly|session|spend(?:ing)?)\b.{0,40}\blimit|quota`,
     String.raw`\bbalance\b|(?<![a-z])balance_|(?<![a-z])credits?(?![a-z])|billing|insufficient|payment required`,
     String.raw`(?<!socket |protocol )\bupgrade\b(?! (?:fail|header|requ))`,
+    "квот|баланс(?!ир)|недостаточно средств|(?:дневн|суточн|недельн|месячн)[а-я]{2,3} лимит|余额|配额|额度",
   ].join("|"),
   "i",
 );
@@ -79,10 +80,14 @@ function codeOfText(text: string, sawText: boolean): SearchErrorCode {
   return NETWORK.test(text) ? "network" : "bad-response";
 }
 
-/** The human part of an error text: a JSON body's own message, never markup, keys or a whole body. */
+/**
+ * The human part of an error text: a JSON body's own message (FastAPI's is `detail` or `msg`), never markup, keys or a
+ * whole body.
+ */
 function readDetail(text: string): string | undefined {
   const body = /\{.*/s.exec(text)?.[0];
-  const message = body === undefined ? undefined : /"message":\s*("(?:[^"\\]|\\.){0,2000}")/.exec(body)?.[1];
+  const message =
+    body === undefined ? undefined : /"(?:message|detail|msg)":\s*("(?:[^"\\]|\\.){0,2000}")/.exec(body)?.[1];
   const plain = message === undefined ? (body === undefined ? text : "") : textOf(parseJson(message));
   const reason = plain
     .replace(/^\D{0,10}\d{3}:?\s*/, "")

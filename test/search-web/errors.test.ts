@@ -30,7 +30,7 @@ it.each<[SearchErrorCode, string, string]>([
   [
     "bad-response",
     "p/m sent no usable answer (401: no)",
-    "look at its server's log, or take another search model with /search-model",
+    "look at its server's log if it is yours, or take another search model with /search-model",
   ],
   [
     "empty-answer",
@@ -87,4 +87,16 @@ it.each<[OllamaErrorCode, SearchErrorCode]>([
   ["bad-response", "bad-response"],
 ])("counts %s among search_web's attempts as %s", (code, outcome) => {
   expect(codeOfOllama(code)).toBe(outcome);
+});
+
+it.each([
+  ["127.0.0.1:5000", "check that its server runs at 127.0.0.1:5000"],
+  ["[::1]:5000", "check that its server runs at [::1]:5000"],
+  ["box:5000", "check that its server runs at box:5000"],
+  ["box.local", "check that its server runs at box.local"],
+  ["192.168.1.2:80", "check that its server runs at 192.168.1.2:80"],
+  ["api.anthropic.com", "check your connection to api.anthropic.com"],
+  [undefined, "check your connection"],
+])("sends nobody to see whether a vendor's server runs: %s", (server, advice) => {
+  expect(modelError("network", { model: "p/m", server }).advice).toBe(advice);
 });

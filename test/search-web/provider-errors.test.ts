@@ -43,6 +43,17 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     429,
     "You exceeded your current quota, please check your plan and billing details",
   ],
+  ['429: {"message":"Исчерпан дневной лимит"}', "quota", 429, "Исчерпан дневной лимит"],
+  ['429: {"message":"На балансе недостаточно средств"}', "quota", 429, "На балансе недостаточно средств"],
+  ['429: {"message":"Слишком много запросов"}', "unavailable", 429, "Слишком много запросов"],
+  ['429: {"code":"1113","message":"余额不足"}', "quota", 429, "余额不足"],
+  [
+    '404: {"detail":"Not supported with a ChatGPT account."}',
+    "bad-response",
+    404,
+    "Not supported with a ChatGPT account",
+  ],
+  ['422: {"detail":[{"loc":["body"],"msg":"field required"}]}', "bad-response", 422, "field required"],
   ['429: {"message":"hourly usage limit reached"}', "quota", 429, "hourly usage limit reached"],
   ["429 Rate limit reached for requests", "unavailable", 429, "Rate limit reached for requests"],
   [
