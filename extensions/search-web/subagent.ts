@@ -56,7 +56,8 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   const events = watchEvents(request.model.api);
   const message = await completeOnce(model, query, options, { ...request, events });
   signal.throwIfAborted();
-  const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const texts = message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const text = texts.join("");
   if (message.stopReason === "error" || message.stopReason === "aborted") {
     throw await failure(model, message.errorMessage ?? "", { ...options, sawText: text !== "" });
   }
@@ -70,7 +71,7 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   }
   if (text.trim() === "") throw modelError("empty-answer", { model: name, detail: describeSilence(message) });
   const hide = await hideKeys(model, options);
-  const reply = completeText(text, evidence);
+  const reply = completeText(evidence?.marked ? text : joinTexts(texts), evidence);
   return {
     text: hide(reply.text),
     rawText: text,
@@ -91,6 +92,19 @@ function describeSilence({ stopReason, content }: AssistantMessage): string | un
   if (stopReason === "length") return USED_UP;
   if (content.some(({ type }) => type === "toolCall")) return "it called a tool instead";
   return content.some(({ type }) => type === "thinking") ? ONLY_THOUGHT : undefined;
+}
+
+/**
+ * Vendors end a block of text where a citation ends, so that blocks go on within a sentence; but what a model says before
+ * it searches has an end of its own, and no white space after it.
+ */
+function joinTexts(texts: readonly string[]): string {
+  let whole = "";
+  for (const text of texts) {
+    const isNewStart = /[.!?:…]/.test(whole.slice(-1)) && /^(?:\p{Lu}|[#*>|-]|\d+\. )/u.test(text);
+    whole += isNewStart ? `\n\n${text}` : text;
+  }
+  return whole;
 }
 
 interface Request {

@@ -95,6 +95,22 @@ it("hands on what the search cost, unless the server sends what is no count", as
     expect(await searchBy({ content, usage: { ...USAGE, ...wrong } }).answer).not.toHaveProperty("usage");
 });
 
+it.each([
+  [
+    ["I will search for that.", "Node 24", " is LTS", ". It is new."],
+    "I will search for that.\n\nNode 24 is LTS. It is new.",
+  ],
+  [["Сейчас поищу…", "Вышел Node 24."], "Сейчас поищу…\n\nВышел Node 24."],
+  [["Let me look:", "## Node 24", "\nIt is new."], "Let me look:\n\n## Node 24\nIt is new."],
+  [["Node.", "js 24 costs 0.", "5 more", " (v24.", "x)."], "Node.js 24 costs 0.5 more (v24.x)."],
+  [["它很新。", "Node 24。", "也是 LTS。"], "它很新。Node 24。也是 LTS。"],
+])(
+  "keeps what a model says before its search apart from its answer, and no piece of a sentence: %j",
+  async (texts, whole) => {
+    expect((await searchBy({ content: texts.map(textOf) }).answer).answer).toBe(whole);
+  },
+);
+
 it.each<[string, Partial<AssistantMessage>]>([
   ["its output limit was used up before one", { stopReason: "length" }],
   ["its output limit was used up before one", { stopReason: "length", content: [textOf("<think>Hm")] }],
@@ -116,7 +132,7 @@ function textOf(text: string) {
 
 it("names what nobody foresaw by its kind alone, as a failure of the model", async () => {
   const content = Object.assign([], {
-    map() {
+    flatMap() {
       throw new TypeError("hunter2-key");
     },
   });
