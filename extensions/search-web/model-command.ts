@@ -19,14 +19,18 @@ import { writeSetting } from "./write-settings.ts";
 export async function chooseModel(
   args: string,
   ctx: ExtensionContext,
-  deps: { home: string; env: Env; readConfig: () => SearchConfig },
+  deps: { home: string; env: Env; readConfig: () => SearchConfig; forgetTimeouts: () => void },
 ): Promise<void> {
   const config = deps.readConfig();
   const hasOllama = hasRoute(deps.env, config.ollama);
   const scope = { catalog: ctx.modelRegistry, sessionModel: ctx.model, config, hasOllama };
   const tell = ({ text, ok }: CommandResult) => tellResult(ctx, text, ok ? 0 : 1);
   const take = (wanted: string) =>
-    takeModels(wanted, scope, (model) => writeSetting(deps.home, "model", model));
+    takeModels(wanted, scope, (model) => {
+      // The next search is to use what was chosen now.
+      deps.forgetTimeouts();
+      return writeSetting(deps.home, "model", model);
+    });
   if (/[^\s,]/.test(args)) return tell(take(args));
   const choices = listChoices(scope);
   if (choices.length === 0 || modeOf(ctx) !== "tui") return tell(describeChoices(choices, scope));

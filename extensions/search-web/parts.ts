@@ -60,6 +60,9 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
     },
     showStatus: (args, ctx) => calls.run(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
     end: () => calls.end(),
-    chooseModel: (args, ctx) => chooseModel(args, ctx, { home: homedir(), env, readConfig: readUserConfig }),
+    chooseModel: (args, ctx) => {
+      const { forgetTimeouts } = search;
+      return chooseModel(args, ctx, { home: homedir(), env, readConfig: readUserConfig, forgetTimeouts });
+    },
   };
 }

@@ -33,6 +33,8 @@ export interface Search {
   askOllama(query: string, call: SearchCall): Promise<SearchAnswer>;
   /** How long `answer` still passes a model over because it timed out, in ms; 0 when it is asked. */
   passesOverFor(reference: string, call: Asker, config: SearchConfig): number;
+  /** From now on no model is passed over for a time-out before. */
+  forgetTimeouts(): void;
 }
 
 /** The least time that one of several models gets, as long as the deadline leaves it. */
@@ -167,6 +169,7 @@ export function createSearch(deps: SearchDeps): Search {
       return askReference(new SearchRun(query, call, clock), reference, config, config.timeoutMs);
     },
     passesOverFor,
+    forgetTimeouts: () => skippedUntil.clear(),
     askOllama: (query, call) => askOllama(new SearchRun(query, call, clock), deps.readConfig().ollama),
   };
 }

@@ -27,7 +27,7 @@ export function writeSetting(home: string, key: string, setting: unknown): strin
     return undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    return `${SETTINGS_PATH} cannot be written (${code}).`;
+    return `${SETTINGS_PATH} cannot be written (${code}): change it by hand, or set PI_SEARCH_MODEL.`;
   }
 }
 

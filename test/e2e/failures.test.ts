@@ -511,6 +511,16 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       expect((await scenario.search()).details.backend).toBe("subagent");
     });
 
+    it("asks a model that the user chooses anew, although it timed out", async () => {
+      scenario.settings({ timeoutSeconds: 0.5 });
+      scenario.searchModel(silence());
+      expect((await scenario.search()).details.backend).toBe("ollama");
+      scenario.searchModel(answer(FINE));
+      const said = await scenario.pi.command(`/search-model ${SEARCH_ID}`);
+      expect(said.join("\n")).toContain("the next search uses it");
+      expect((await scenario.search()).details.backend).toBe("subagent");
+    });
+
     it("asks a skipped model after all when nothing else answers", async () => {
       scenario.settings({ timeoutSeconds: 0.5 });
       scenario.searchModel(silence());

@@ -83,7 +83,7 @@ it.each([
 it("says why it cannot write", () => {
   writeFileSync(join(home, ".pi"), "a file where the folder should be");
   expect(writeSetting(home, "model", "a/b")).toMatch(
-    /^~\/\.pi\/search-model\.json cannot be written \((?:EEXIST|ENOTDIR)\)\.$/,
+    /^~\/\.pi\/search-model\.json cannot be written \((?:EEXIST|ENOTDIR)\): change it by hand, or set PI_SEARCH_MODEL\.$/,
   );
   expect(existsSync(file())).toBe(false);
 });
