@@ -106,9 +106,11 @@ export function createSearch(deps: SearchDeps): Search {
     const found = run.refusing(reference, () => findSearchModel(reference, scopeOf(run.call, config)));
     const wayOut = () => describeWayOut(registry, config, found.model.provider);
     try {
-      return await withDeadline(run.call.signal, budgetMs, (signal) =>
+      const answer = await withDeadline(run.call.signal, budgetMs, (signal) =>
         askTwice(run, found, clock() + budgetMs, { registry, wayOut, signal }),
       );
+      skippedUntil.delete(nameOf(found.model));
+      return answer;
     } catch (error) {
       if (!(error instanceof DeadlineExceeded)) throw error;
       // A model that got much less than its share has not shown that it is slow.

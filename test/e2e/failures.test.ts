@@ -540,6 +540,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       // By one name, so that the screen does not show the one who answered as the one who did not.
       expect(details.attempts[0].model).toBe(details.model);
       expect(details.backend).toBe("subagent");
+      expect((await scenario.pi.command("/search-status")).join("\n")).not.toContain("left alone");
       scenario.searchModel(silence());
       await scenario.search();
       scenario.ollama.script("web_search", json({ error: "broken" }, 500));
