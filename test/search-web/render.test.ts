@@ -90,6 +90,16 @@ describe("the call", () => {
     }
   });
 
+  it("is drawn soon however long it is", () => {
+    const startedAt = performance.now();
+    const query = "слово ".repeat(20_000);
+    expect(call({ query }, 40)[0]).toBe("search_web слово слово слово слово слов…");
+    expect(call({ query }, 40, true).length).toBeGreaterThan(3_000);
+    expect(linesOf({ details: answerOf({ answer: query }) }, 40).at(-1)).toMatch(/^… 3,\d+ more lines/);
+    expect(linesOf({ text: query, isError: true }, 40).at(-1)).toMatch(/^… 3,\d+ more lines/);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
   it("keeps a query of many lines on one, without terminal escapes", () => {
     expect(call({ query: "a\n\n  b\t\x1b[31mc\x1b]0;title\x07\u202e" }, 80)).toEqual(["search_web a b c"]);
   });

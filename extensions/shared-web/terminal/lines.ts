@@ -51,8 +51,13 @@ function keepWithin(line: string, width: number): string {
   return visibleWidth(line) > width ? truncateToWidth(line, width, "") : line;
 }
 
+/** More of a span is not looked at, per column: Node 20 takes quadratic time to measure a long text. */
+const MAX_CHARS_PER_COLUMN = 20;
+
 /** Spans side by side, cut with an ellipsis where the width ends. */
-export function fitLine(spans: readonly Span[], width: number): string {
+export function fitLine(whole: readonly Span[], width: number): string {
+  const maxChars = Math.max(1, width) * MAX_CHARS_PER_COLUMN;
+  const spans = whole.map(([style, text]): Span => [style, text.slice(0, maxChars).toWellFormed()]);
   const isWhole = spans.reduce((sum, [, text]) => sum + visibleWidth(text), 0) <= width;
   let room = width;
   let line = "";
@@ -74,6 +79,8 @@ function cutToWidth(text: string, width: number): string {
 
 /** Longer words are broken before pi's wrapper sees them: pi 0.73 takes quadratic time over each. */
 const MAX_WORD_CHARS = 500;
+/** So are longer lines, between words: Node 20 takes quadratic time to measure one. */
+const MAX_LINE_CHARS = 8_000;
 
 /** Text of many lines, wrapped between words, each line in the style. */
 export function wrapLines(text: string, width: number, style: Style): string[] {
@@ -82,7 +89,18 @@ export function wrapLines(text: string, width: number, style: Style): string[] {
   // Whole lines of narrow characters, or of wide ones: so the break stands where a line ends anyway.
   const length = columns * Math.ceil(MAX_WORD_CHARS / columns);
   const broken = text.replaceAll("\t", "   ").replace(new RegExp(`\\S{${length}}(?=\\S)`, "gu"), "$&\n");
-  return wrapTextWithAnsi(broken, columns).map((line) => style(line.trimEnd()));
+  const lines = broken.split("\n").flatMap(breakLine).join("\n");
+  return wrapTextWithAnsi(lines, columns).map((line) => style(line.trimEnd()));
+}
+
+function breakLine(line: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let gap = 0; ; from = gap + 1) {
+    gap = line.indexOf(" ", from + MAX_LINE_CHARS);
+    if (gap < 0) return [...pieces, line.slice(from)];
+    pieces.push(line.slice(from, gap));
+  }
 }
 
 /** The same within a number of lines; an ellipsis ends a text that is longer. */
