@@ -1,5 +1,5 @@
 import { cutText } from "../shared-web/text/cut-text.ts";
-import { fence, UNTRUSTED_LINE } from "../shared-web/text/untrusted.ts";
+import { fence, oneLine, UNTRUSTED_LINE } from "../shared-web/text/untrusted.ts";
 import type { Citation } from "./citations/source-book.ts";
 import { hasCitationMarks } from "./citations.ts";
 import { labelSources } from "./labels.ts";
@@ -73,7 +73,7 @@ export function formatAnswer(
 function reasonLines({ backend, attempts }: SearchAnswer): string[] {
   if (backend !== "ollama") return [];
   const reasons = [...new Set(attempts.flatMap(({ message }) => message ?? []))].join("; ");
-  return reasons === "" ? [] : [cutText(`Results of Ollama's web search instead: ${reasons}`, 600)];
+  return reasons === "" ? [] : [oneLine(`Results of Ollama's web search instead: ${reasons}`, 600)];
 }
 
 function warningLines(answer: SearchAnswer): string[] {

@@ -210,6 +210,15 @@ describe("Ollama's results", () => {
     );
   });
 
+  it("end with an ellipsis where the reasons are more than 600 characters", () => {
+    const message = `p/m is unavailable (503: ${"busy ".repeat(200)}end)`;
+    const attempts = [{ ...failed, outcome: "unavailable" as const, message }];
+    const answer = makeAnswer("[1] A", [["https://nodejs.org/", 1]], { backend: "ollama", attempts });
+    const [reasons = ""] = format(answer).content.split("\n");
+    expect(reasons.length).toBeLessThanOrEqual(600);
+    expect(reasons).toMatch(/ busy…$/);
+  });
+
   it("say loudly that nothing was found", () => {
     expect(format(makeAnswer("", [], { backend: "ollama" })).content).toBe(
       `${FENCED("")}\nNO SOURCES: the search found no page. Say so, cite nothing and make up no URL.`,
