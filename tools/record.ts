@@ -5,10 +5,10 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import { parseAnswer } from "../extensions/search-web/citations.ts";
 import { readConfig } from "../extensions/search-web/config.ts";
 import { SearchError } from "../extensions/search-web/errors.ts";
+import { findSearchModel, isReady } from "../extensions/search-web/model/search-model.ts";
 import { nameOf } from "../extensions/search-web/model.ts";
 import { prepareNative } from "../extensions/search-web/native.ts";
-import { findSearchModel, isReady } from "../extensions/search-web/search-model.ts";
-import { hideSecrets, listSecrets } from "../extensions/search-web/secrets.ts";
+import { hideSecrets, listSecrets } from "../extensions/search-web/subagent/secrets.ts";
 import { askModel } from "../extensions/search-web/subagent.ts";
 import { tellResult } from "../extensions/search-web/tell.ts";
 import { isRecord } from "../extensions/shared-web/json.ts";

@@ -1,6 +1,6 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import type { SearchRegistry } from "../../extensions/search-web/completion.ts";
+import type { SearchRegistry } from "../../extensions/search-web/subagent/completion.ts";
 import { SEARCH_ID } from "../../test/support/scenario.ts";
 
 /** A tool that is nothing but one completion through pi 1.x's registry: what asking a model costs whoever does so. */

@@ -5,7 +5,7 @@ import { tellNotice } from "../shared-web/notice.ts";
 import type { PrivateFiles } from "../shared-web/private-files.ts";
 import { SessionCalls } from "../shared-web/session-calls.ts";
 import { readConfig } from "./config.ts";
-import { chooseModel } from "./model-command.ts";
+import { chooseModel } from "./model/model-command.ts";
 import { createSearch } from "./search.ts";
 import { SearchLog } from "./search-log.ts";
 import { showStatus } from "./status.ts";

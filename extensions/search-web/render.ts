@@ -22,8 +22,8 @@ import {
   drawLinkedText,
   drawPreview,
 } from "../shared-web/terminal/result-lines.ts";
-import { drawMarkdown } from "./markdown.ts";
-import { readShownAnswer, type ShownAnswer } from "./shown-answer.ts";
+import { drawMarkdown } from "./render/markdown.ts";
+import { readShownAnswer, type ShownAnswer } from "./render/shown-answer.ts";
 
 /** Of one flaw, unless expanded. */
 const FLAW_LINES = 3;

@@ -1,7 +1,7 @@
 import type { Api, Model, Usage } from "@mariozechner/pi-ai";
 import type { Citation } from "./citations/source-book.ts";
-import type { SearchRegistry } from "./completion.ts";
 import type { SearchErrorCode } from "./errors.ts";
+import type { SearchRegistry } from "./subagent/completion.ts";
 
 /** What a search brought back. The same shape whichever backend answered. */
 export interface SearchAnswer {

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { searchWeb } from "../ollama-web/client.ts";
 import { type Env, hasRoute, type OllamaMode } from "../ollama-web/environment.ts";
 import { DeadlineExceeded, withDeadline } from "../shared-web/deadline.ts";
-import { describeWayOut } from "./candidates.ts";
 import type { SearchConfig } from "./config.ts";
 import { modelError, SearchError } from "./errors.ts";
-import { nameOf } from "./model.ts";
-import type { SearchAnswer, SearchCall } from "./search-answer.ts";
+import { describeWayOut } from "./model/candidates.ts";
 import {
   distinctReferences,
   findSearchModel,
   type ModelScope,
   nameReference,
   type SearchModel,
-} from "./search-model.ts";
+} from "./model/search-model.ts";
+import { nameOf } from "./model.ts";
+import type { SearchAnswer, SearchCall } from "./search-answer.ts";
 import { SearchRun } from "./search-run.ts";
 import { type AskOptions, askModel } from "./subagent.ts";
 

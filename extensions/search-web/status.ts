@@ -4,15 +4,15 @@ import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type OllamaRoute, resolveRoutes } from "../ollama-web/host.ts";
 import { describeBeat, startBeat } from "../shared-web/beat.ts";
-import { describeWayOut } from "./candidates.ts";
-import type { SearchRegistry } from "./completion.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
+import { describeWayOut } from "./model/candidates.ts";
+import { describeReference, isReady, type ModelScope } from "./model/search-model.ts";
 import { describePhase } from "./progress.ts";
 import type { Search } from "./search.ts";
 import type { SearchAnswer, SearchCall, SearchPhase } from "./search-answer.ts";
 import { inSeconds, type SearchLog } from "./search-log.ts";
-import { describeReference, isReady, type ModelScope } from "./search-model.ts";
+import type { SearchRegistry } from "./subagent/completion.ts";
 import { tellResult } from "./tell.ts";
 
 /** The question that `/search-status check` asks: short, and no model can know its answer without searching. */

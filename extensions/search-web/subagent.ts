@@ -1,15 +1,20 @@
 import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
 import { stripUnsafe } from "../shared-web/text/untrusted.ts";
 import type { Numbering, ProviderSource } from "./citations.ts";
-import { type CompleteOptions, completeWith, NoCredentials, type SearchRegistry } from "./completion.ts";
 import { modelError, ONLY_THOUGHT, type SearchError, USED_UP } from "./errors.ts";
 import { nameOf } from "./model.ts";
 import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
 import { localDate, searchSystemPrompt } from "./prompt.ts";
-import { classifyFailure, describeSearchFailure } from "./provider-errors.ts";
-import { completeText, type ProviderEvents, watchEvents } from "./provider-events.ts";
-import { hideSecrets, listKeys, listSecrets, type RequestAuth } from "./secrets.ts";
+import {
+  type CompleteOptions,
+  completeWith,
+  NoCredentials,
+  type SearchRegistry,
+} from "./subagent/completion.ts";
+import { classifyFailure, describeSearchFailure } from "./subagent/provider-errors.ts";
+import { completeText, type ProviderEvents, watchEvents } from "./subagent/provider-events.ts";
+import { hideSecrets, listKeys, listSecrets, type RequestAuth } from "./subagent/secrets.ts";
 
 export interface ModelReply {
   /** The text with the provider's citation numbers, where they come apart from it; never blank. */

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import type { Api, AssistantMessage, Model, Usage } from "@mariozechner/pi-ai";
 import { expect, it } from "vitest";
-import type { SearchRegistry } from "../../extensions/search-web/completion.ts";
 import { readConfig, type SearchConfig } from "../../extensions/search-web/config.ts";
 import { SearchError } from "../../extensions/search-web/errors.ts";
 import { createSearch, modelBudgetMs, type Search } from "../../extensions/search-web/search.ts";
+import type { SearchRegistry } from "../../extensions/search-web/subagent/completion.ts";
 
 it.each([
   [120_000, 1, 120_000],

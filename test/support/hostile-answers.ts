@@ -3,9 +3,9 @@ import { parsePageContent, parseSearchResults } from "../../extensions/ollama-we
 import type { ProviderSource } from "../../extensions/search-web/citations.ts";
 import { SearchError } from "../../extensions/search-web/errors.ts";
 import { ANSWER_CHARS, formatAnswer, OLLAMA_CHARS } from "../../extensions/search-web/format.ts";
-import { classifyFailure } from "../../extensions/search-web/provider-errors.ts";
 import type { SearchAnswer } from "../../extensions/search-web/search-answer.ts";
 import { SearchRun } from "../../extensions/search-web/search-run.ts";
+import { classifyFailure } from "../../extensions/search-web/subagent/provider-errors.ts";
 import { newFenceId } from "../../extensions/shared-web/text/untrusted.ts";
 
 /** What hostile texts are made of: what attacks a terminal, a parser, a fence or a reader. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseAnswer } from "../../extensions/search-web/citations.ts";
-import { completeText, watchEvents } from "../../extensions/search-web/provider-events.ts";
+import { completeText, watchEvents } from "../../extensions/search-web/subagent/provider-events.ts";
 import { isRecord, listOf, textOf } from "../../extensions/shared-web/json.ts";
 
 /** What a recorded answer is read as, and what the file says it should be. */
