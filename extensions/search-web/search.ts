@@ -90,6 +90,7 @@ export function createSearch(deps: SearchDeps): Search {
 
   /** Where nothing else could answer, nothing is passed over. */
   const passesOverFor: Search["passesOverFor"] = (reference, call, config) => {
+    if (skippedUntil.size === 0) return 0;
     const scope = scopeOf(call, config);
     const hasOther = distinctReferences(config.models, scope).length > 1 || hasRoute(deps.env, config.ollama);
     const until = hasOther ? (skippedUntil.get(nameReference(reference, scope)) ?? 0) : 0;

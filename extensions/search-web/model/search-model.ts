@@ -70,6 +70,7 @@ export function nameReference(reference: string, scope: ModelScope): string {
 
 /** References in their order, one for each model: two may mean the same, as "session" and its name. */
 export function distinctReferences(references: string[], scope: ModelScope): string[] {
+  if (references.length === 1) return references;
   const names = references.map((reference) => nameReference(reference, scope));
   return references.filter((_reference, index) => names.indexOf(names[index] ?? "") === index);
 }
