@@ -26,8 +26,8 @@ export interface ExportedFile {
 }
 
 /**
- * Finds out where the file goes, and refuses a folder and an existing file, before anything is sent or written. `undefined` is a
- * temporary file. Throws `OllamaError`.
+ * Finds out where the file goes, and refuses a folder and an existing file, before anything is sent or written.
+ * `undefined` is a temporary file. Throws `OllamaError`.
  */
 export async function resolveTarget(target: ExportTarget): Promise<string | undefined> {
   const given = target.path?.trim();

@@ -27,8 +27,11 @@ function refuse(reason: string): OllamaError {
   return new OllamaError("bad-address", { reason });
 }
 
-/** `hostname` as `URL` normalises it: decimal, octal and hex IPv4 forms are dotted, IPv6 is in brackets. */
-function isPrivateHost(hostname: string): boolean {
+/**
+ * Whether it is this machine or in a private network. `hostname` as `URL` normalises it: decimal, octal and hex IPv4 forms
+ * are dotted, IPv6 is in brackets.
+ */
+export function isPrivateHost(hostname: string): boolean {
   if (hostname.startsWith("[")) return isPrivateIPv6(hostname.slice(1, -1));
   const name = hostname.replace(/\.+$/, "");
   if (isIPv4(name)) return isPrivateIPv4(name.split(".").map(Number));

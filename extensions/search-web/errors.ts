@@ -1,4 +1,5 @@
 import type { OllamaErrorCode } from "../ollama-web/errors.ts";
+import { isPrivateHost } from "../ollama-web/page-address.ts";
 
 export type SearchErrorCode =
   | "model-not-found"
@@ -110,7 +111,7 @@ const SENTENCES: Record<SearchErrorCode, Sentence> = {
 /** Whoever asks a vendor cannot see whether its server runs. */
 function reachAdvice(server: string | undefined): string {
   if (server === undefined) return "check your connection";
-  const isNear = /^(?:127\.|10\.|192\.168\.|\[|[^.]+$|[^:]+\.(?:local|lan|internal)(?::|$))/.test(server);
+  const isNear = isPrivateHost(new URL(`http://${server}`).hostname);
   return isNear ? `check that its server runs at ${server}` : `check your connection to ${server}`;
 }
 

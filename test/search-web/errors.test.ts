@@ -94,6 +94,7 @@ it.each([
   ["[::1]:5000", "check that its server runs at [::1]:5000"],
   ["box:5000", "check that its server runs at box:5000"],
   ["box.local", "check that its server runs at box.local"],
+  ["172.17.0.1:5000", "check that its server runs at 172.17.0.1:5000"],
   ["192.168.1.2:80", "check that its server runs at 192.168.1.2:80"],
   ["api.anthropic.com", "check your connection to api.anthropic.com"],
   [undefined, "check your connection"],
