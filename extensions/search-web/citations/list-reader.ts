@@ -1,6 +1,6 @@
 import { findGluedEntry, isCutEntry, type Line, readMark, splitLine } from "./line.ts";
 import { type EntryMark, type EntrySource, isDateNote, readEntry, readEntryMark } from "./list-entry.ts";
-import type { MarkedNumbers } from "./markers.ts";
+import { hasMarks, type MarkedNumbers } from "./markers.ts";
 import { groupStyle, isReadingHeading, readSourceHeading } from "./source-heading.ts";
 import { cleanTitle } from "./titles.ts";
 
@@ -33,8 +33,10 @@ interface Section {
   lead: Lead | undefined;
   entries: number;
   numbers: number[];
-  /** The indent of its last entry: bullets below it, further in, are about that entry. */
-  entryIndent: number;
+  /** The indent of its last entry that has a mark, if any has: bullets below it, further in, are about that entry. */
+  entryIndent: number | undefined;
+  /** Entries without a mark stand one right after the other, or on the line of the heading. */
+  isTight: boolean;
   /** How its heading is written, and the name of its first group, right below that. */
   style: string | undefined;
   groups: string | undefined;
@@ -133,20 +135,22 @@ export class ListReader {
     return isLast && isInList && line.links.length === 0 && isCutEntry(line, this.gapStart !== undefined);
   }
 
-  private isCertain({ kind, isInline, isMixed, lead, numbers }: Section): boolean {
+  private isCertain({ kind, start, isInline, isMixed, lead, numbers }: Section): boolean {
     if (isMixed) return false;
     // A source after each paragraph is no list, whichever comes last.
     if (isInline) return !this.hasBrokenInline;
-    if (kind !== "dotted") return true;
+    if (kind === "heading") return true;
     const isOtherList =
       lead !== undefined && /[:：][*_\s]*$/.test(lead.text.slice(-9)) && !announcesSources(lead.text);
+    // `Five articles:` and marks that nothing cites: the list is the answer.
+    if (kind === "bracket")
+      return !isOtherList || isReadingHeading(lead.text) || hasMarks(this.text.slice(0, start));
     return !isOtherList && numbers.some((number) => this.cited().has(number));
   }
 
   private enter(kind: Section["kind"], start: number, isInline = false): void {
     this.leave();
     const isMixed = kind !== "heading" && this.isAfterOtherEntry;
-    const entryIndent = Number.POSITIVE_INFINITY;
     this.section = {
       kind,
       start,
@@ -155,7 +159,8 @@ export class ListReader {
       lead: this.lead,
       entries: 0,
       numbers: [],
-      entryIndent,
+      entryIndent: undefined,
+      isTight: isInline,
       style: undefined,
       groups: undefined,
     };
@@ -192,22 +197,29 @@ export class ListReader {
   /** Whether the line goes on with an entry: `1. Title`, and below it `   - URL: …` or `   - Date: …`. */
   private isNested(line: Line, mark: EntryMark): boolean {
     const { section } = this;
-    if (section === undefined || section.kind === "dotted") return false;
+    if (section?.entryIndent === undefined || section.kind === "dotted") return false;
     return mark.kind === "bullet" && isIndented(line, section.entryIndent);
   }
 
   private readHeading(line: Line, start: number, end: number): void {
-    if (start > 0) this.readGlued(splitLine(line, start)[0]);
     const rest = splitLine(line, end)[1];
     const isInline = rest.text.trim() !== "";
+    if (isInline && rest.links.length === 0) {
+      // `Source: the company` names the source of what stands above it.
+      this.hasBrokenInline = true;
+      this.readPlain(line);
+      return;
+    }
+    if (start > 0) this.readGlued(splitLine(line, start)[0]);
     const { section, pending } = this;
     const goesOn = section !== undefined && section.kind !== "dotted" && !section.isMixed && !pending;
     if (!goesOn)
       this.enter("heading", start === 0 ? (this.gapStart ?? line.start) : line.start + start, isInline);
-    if (!goesOn && this.section) this.section.style = groupStyle(line.text);
-    if (!isInline) return;
-    if (rest.links.length === 0) this.leave();
-    else this.addSources(rest, readEntryMark(rest.text));
+    if (goesOn) {
+      section.entryIndent = undefined;
+      section.isTight = isInline;
+    } else if (this.section) this.section.style = groupStyle(line.text);
+    if (isInline) this.addSources(rest, readEntryMark(rest.text));
   }
 
   /** A line with a URL: an entry, the second line of one, or the end of the list. */
@@ -220,7 +232,9 @@ export class ListReader {
       this.isAfterOtherEntry = false;
       return;
     }
-    const mayGoOn = section.kind === "heading" && !section.isMixed;
+    // A line unlike the entries before it, without their mark or set apart from them, is a remark.
+    const isLike = section.entryIndent === undefined && !(section.isTight && this.gapStart !== undefined);
+    const mayGoOn = section.kind === "heading" && !section.isMixed && isLike;
     if (!mark && !this.pending && !mayGoOn && !isIndented(line)) this.leave();
     else this.addSources(line, mark);
   }
@@ -323,6 +337,7 @@ export class ListReader {
         section.numbers.push(...source.numbers);
       }
     }
+    if (section.entries > 0 && !pending && this.gapStart === undefined) section.isTight = true;
     section.entries++;
     this.pending = undefined;
     if (entry.isSource) return;

@@ -284,6 +284,20 @@ describe("takes off the list that closes an answer", () => {
       '1 X "One"',
       "2 Y",
     ],
+    [
+      "after a list of another kind",
+      `A.\n\nSources:\n[1] ${X}\n\n搜索结果来自：\nOne - ${X}\nTwo - ${Y}`,
+      "A.",
+      '1 X "One"',
+      '- Y "Two"',
+    ],
+    [
+      "after a source that is named in words",
+      `A [1].\nSource: a company filing.\n\n[1] ${X}\n[2] ${Y}`,
+      "A [1].\nSource: a company filing.",
+      "1 X",
+      "2 Y",
+    ],
     ["after two lists", `A.\n\nReferences:\n[1] ${X}\n\nSources:\n[2] ${Y}`, "A.", "1 X", "2 Y"],
   ])("%s", (_kind, text, answer, ...sources) => {
     expect(read(text)).toEqual([answer, ...sources.map((source) => source.replace("X", X).replace("Y", Y))]);
@@ -308,6 +322,18 @@ describe("leaves in place", () => {
     [
       "a list with a remark after it",
       `A [1].\n\nSources:\n[1] ${X}\n[2] ${Y}\n\nLet me know if you need more!`,
+    ],
+    [
+      "a list with a remark after it that holds a link",
+      `A [1].\n\nSources:\n[1] ${X}\n\nPrices change, see ${Y}.`,
+    ],
+    ["the same, of bullets, right after it", `A.\n\nИсточники:\n- ${X}\nЭто не совет. Условия: ${Y}`],
+    ["the same, of bare URLs", `A.\n\nSources:\n${X}\n${X}/\n\nPrices change, see ${Y}`],
+    ["the same, on the line of the heading", `A.\n\nSources: [One](${X})\n\n*Updated daily at ${Y}.*`],
+    ["links with marks that were asked for", `Two articles:\n\n[1] One — ${X}\n[2] Two — ${Y}`],
+    [
+      "a source after each paragraph, the first in words",
+      `One, ${X}.\nSource: Reuters\n\nTwo.\nSource: ${Y}`,
     ],
     ["a list with code after it", `A [1].\n\nSources:\n[1] ${X}\n[2] ${Y}\n\n\`\`\`js\ncode\n\`\`\``],
     [
