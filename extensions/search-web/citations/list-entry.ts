@@ -20,7 +20,7 @@ const NAMED = new RegExp(
   String.raw`${NUMBER_NAME}(?:#?(\d{1,4})[:：.)]|\[(\d{1,4})\][ \t]?[:：–—-])[ \t]*`,
   "iy",
 );
-const RAISED = /(?:([⁰¹²³⁴-⁹]{1,4})|<sup>\[?(\d{1,4})\]?<\/sup>)[ \t]*/iy;
+const RAISED = /(?:([⁰¹²³⁴-⁹]{1,4})|(?:<sup>|\^)\[?(\d{1,4})\]?(?:<\/sup>|\^))[ \t]*/iy;
 /** The line that a proxy writes for each search result: `检索 Title - url`. */
 const SEARCHED = /检索[ \t]+(?=\S)/y;
 /** `1.`, `(1)`, `1️⃣`, `#1:`, `№ 1`, before a title that is set off or a link also `1` alone, and `①`. */

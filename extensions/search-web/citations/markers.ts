@@ -26,8 +26,8 @@ export const OPAQUE = [
 /** `[1]`, `[1, 3]`, `[^2]`, `[^2^]`, `[[1]]`, `【1】`, `［1］`, `[Reference 1]`. */
 const PLAIN = String.raw`[[［【]{1,2}\^?${NUMBER_NAME}?(${NUMBERS})\^?[\]］】]{1,2}`;
 
-/** `¹` after a word or a sentence. */
-const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”。，！？」])[⁰¹²³⁴-⁹]{1,3}/gu;
+/** `¹` or `^1^` after a word or a sentence. */
+const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”。，！？」]|\s(?=\^))(?:[⁰¹²³⁴-⁹]{1,3}|\^\d{1,3}\^)/gu;
 
 const MAX_RANGE = 50;
 
@@ -67,7 +67,7 @@ function readMarkedNumbers(text: string): Set<number> {
 }
 
 function readRaised(text: string): string[] {
-  return /[⁰¹²³⁴-⁹]/.test(text) ? (text.match(RAISED) ?? []) : [];
+  return /[⁰¹²³⁴-⁹^]/.test(text) ? (text.match(RAISED) ?? []) : [];
 }
 
 /** `1, 3-5` or `¹²` to its numbers. */

@@ -148,6 +148,8 @@ it.each([
   ["【1】 and ［2］ and [Reference 3]"],
   ["[1]"],
   ["是的。¹"],
+  ["Yes.^1^"],
+  ["Yes ^1^."],
 ])("keeps markers that a reader can resolve: %j", (text) => {
   expect(parseAnswer(text).answer).toBe(text);
   expect(hasCitationMarks(text)).toBe(true);
@@ -159,6 +161,7 @@ it.each([
   ["```\nx[1] [citation:1]\n```"],
   ["Intro:\n\n    y = [citation:1]\n\nEnd."],
   ["<cite>The Times</cite> and m² and 10⁶"],
+  ["km^2^ and 10^6^ and x^2 + y^2"],
   ["cite this, return0search0, [cited] and [x]"],
   ["\ue200 and \ue201, \ue200a\n\ue201"],
 ])("keeps code and words that look like markers: %j", (text) => {

@@ -125,6 +125,8 @@ describe("takes off the list that closes an answer", () => {
       '2 Y "Two"',
     ],
     ["with bold numbers", `A [1].\n\n**[1]** ${X}\n**[2]** [Two](${Y})`, "A [1].", "1 X", '2 Y "Two"'],
+    ["with numbers between carets", `A ^1^. B.^2^\n\n1. ${X}\n2. ${Y}`, "A ^1^. B.^2^", "1 X", "2 Y"],
+    ["with such numbers of its own", `A ^1^.\n\n^1^ ${X}\n^2^: ${Y}`, "A ^1^.", "1 X", "2 Y"],
     ["with raised numbers", `A.¹\n\n¹ ${X}\n² ${Y}`, "A.¹", "1 X", "2 Y"],
     ["with numbers after the URLs", `A [1].\n\nSources:\n- ${X} [1]\n- ${Y} [2]`, "A [1].", "1 X", "2 Y"],
     ["with named numbers", `A [1].\n\nSource 1: ${X}\nSource 2: ${Y}`, "A [1].", "1 X", "2 Y"],
