@@ -39,7 +39,7 @@ const SEPARATORS =
   /(?:[\s,;.，；。、|·•)）\]］】」』》>]|<br[ \t]?\/?>)*(?:(?:and|und|и|et|y|&)[ \t]+(?=[(\d①-⑳]))?/iy;
 const NUMBER_AFTER = /^[^\p{L}\p{N}\0[［【]*[[［【](\d{1,4})[\]］】][^\p{L}\p{N}\0]*$/u;
 /** How a note on when a page was read, or which part of it, starts: with such a word, or with a year. */
-const DATED = String.raw`(?:accessed|retrieved|published|updated|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|(?:section|chapter|pages?|pp?\.|раздел|глава|стр\.|с\.) ?\d|\d{4})`;
+const DATED = String.raw`(?:accessed|retrieved|published|updated|date:|дата|обращение|访问|abgerufen|consulté|\d{1,2}[. ] ?\p{L}{3,10}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{2}|in (?:english|russian|german)|на (?:английском|русском)|(?:section|chapter|pages?|pp?\.|раздел|глава|стр\.|с\.) ?\d|\d{4})`;
 const DATE_NOTE = new RegExp(`^[\\s()[\\],.:;–—-]*${DATED}`, "iu");
 /**
  * What may follow the URL of a source, after any punctuation: nothing, such a note, or a description that is set off. Code is
@@ -51,8 +51,8 @@ const AFTER_SOURCE = new RegExp(
 );
 /** Or who published it: `, Reuters, May 3, 2025`, `by Jane Doe`, `*Reuters*`. */
 const PUBLISHER = /^[)\s]*(?:(?:,|(?:by|from|via|от) )\s*[*_]*|[*_]+)\p{Lu}[^.!?。\0]{0,60}\.?\s*$/u;
-/** A title rather than a statement: no sentence ends in it. */
-const TITLE_AFTER = /^[ \t]+[\p{Lu}\p{Lo}\p{N}][^.!?。！？\0]{0,150}\.?\s*$/u;
+/** A title rather than a statement: no sentence ends in it, as none does in `v24.0`. */
+const TITLE_AFTER = /^[ \t]+[\p{Lu}\p{Lo}\p{N}](?:[^.!?。！？\0]|\.(?=[\p{L}\p{N}])){0,150}\.?\s*$/u;
 const MAX_TEXT = 300;
 /** A source under more numbers than this is none that a model wrote. */
 const MAX_NUMBERS = 200;

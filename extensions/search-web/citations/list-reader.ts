@@ -55,7 +55,7 @@ interface Pending {
 const DIVIDER =
   /^(?:(?:[-*_=][ \t]*){3,}|[|:\s-]+|(?:<(?:\/?(?:details|summary|ul|ol|div|p|br|hr)|\/(?:sources|references|citations))\b[^<>]*>\s*)+)$/i;
 const ANNOUNCED =
-  /(?:\bsources?|\breferences?|\bcitations?|\burls?|\bpages? (?:found|used|cited|read|visited)|найденные страницы|网址|網址|источник|ссылк|来源|來源|参考|參考|出典|출처|quelle).*[:：][*_\s]*$/i;
+  /(?:\bsources?|\breferences?|\bcitations?|\burls?|\bpages? (?:found|used|cited|read|visited)|(?:найден|использован|прочитан)[а-я]{2,3} страниц|网址|網址|источник|ссылк|来源|來源|参考|參考|出典|출처|quelle).*[:：][*_\s]*$/i;
 const MAX_ENTRY_TEXT = 300;
 const MAX_ANNOUNCEMENT = 80;
 const MAX_DIVIDER = 300;

@@ -1,11 +1,11 @@
 /** What a list of sources is called, singular or plural. */
 const NAMES = [
-  "(?:web |online |search |source |external )?(?:sources?|references?|citations?|source links?|links|search results)|sources (?:found|checked)|bibliography|works cited|footnotes",
-  "(?:веб-|интернет-)?источник(?:и|ов)?|ссылки|литература|библиография|примечания|результаты поиска",
-  "(?:нумерованный )?список (?:использованн(?:ых|ой) )?(?:источников|литературы|ссылок)",
+  "(?:web |online |search |source |external )?(?:sources?|references?|citations?|source links?|links|search results)|sources (?:found|checked)|(?:web )?pages (?:found|used|cited|read|visited)|bibliography|works cited|footnotes",
+  "(?:веб-|интернет-)?источник(?:и|ов)?|ссылки|литература|библиография|примечания|результаты поиска|(?:найденные|использованные|прочитанные) страницы",
+  "(?:нумерованный )?список (?:использованн(?:ых|ой) )?(?:источников(?: и литературы)?|литературы(?: и источников)?|ссылок)",
   "джерел[ао]|посилання|крыніц[аы]|източници|извори",
   "搜索结果(?:来自|來自)?|搜尋結果|(?:以上)?(?:信息|内容|数据)来自|(?:参考|參考|引用|信息|資訊|资料|資料|数据|數據|新闻|新聞)?(?:来源|來源|出处|出處)|(?:参考|參考)(?:资料|資料|文献|文獻|链接|連結|网址|網址|网页|網頁|网站|網站)?|引用(?:链接|列表)?|相关(?:链接|来源)",
-  "(?:出典|参考(?:リンク|サイト|url)?|参照(?:元)?|情報源|引用元|ソース)(?:一覧|リスト)?",
+  "(?:検索結果|引用文献|出典|参考(?:リンク|サイト|url)?|参照(?:元)?|情報源|引用元|ソース)(?:一覧|リスト)?",
   "출처|참고(?: ?(?:자료|문헌|링크))?|참조|인용",
   "quellen?(?:angaben?|verzeichnis|nachweise?)?|referenzen|literatur(?:verzeichnis)?|einzelnachweise|nachweise|belege",
   "références?|bibliographie|fuentes?|referencias?|bibliografía|fontes?|referências?|bibliografia|fonti|riferimenti",
@@ -23,8 +23,8 @@ const BEFORE = `(?:(?:${[
 ].join("|")}) )*`;
 const AFTER = `(?:,? (?:${[
   "(?:i )?(?:used|cited|consulted)|list|links|urls|with (?:urls|links)|(?:for|in) this answer|below",
-  "использованны[ех]|(?:в|для) (?:этого |этом )?ответ[ае]|на которые я (?:опирался|опиралась|ссылаюсь)",
-  "информации|данных|на источники|utilisées|utilizadas|consultadas|utilizzate",
+  "использованны[ех]|(?:в|для|при подготовке) (?:этого |этом )?ответ[ае]|на которые я (?:опирался|опиралась|ссылаюсь)",
+  "информации|данных|на источники|utilisées|consultées|utilizadas|consultadas|utilizzate",
 ].join("|")}))*(?: ?[(（][^()（）]{1,40}[)）])?`;
 /** Stands beside another name, or over the marks `[N]`: alone it may head links that the user asked for. */
 const READING = [
@@ -129,6 +129,6 @@ function readGluedHeading(line: string): SourceHeading | undefined {
 function isSourcesName(text: string): boolean {
   if (!/\p{L}/u.test(text)) return false;
   const untagged = text.includes("</") ? text.replace(CLOSING_TAGS, "") : text;
-  const name = untagged.replace(/^[*_ \t]+/, "").replace(/[*_ \t\r]+$/, "");
+  const name = untagged.replace(/[*_]+|[ \t]#+\s*$/g, "").trim();
   return name !== "" && HEADING.test(name.toLowerCase());
 }
