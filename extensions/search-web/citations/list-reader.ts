@@ -73,7 +73,8 @@ export class ListReader {
   private gapStart: number | undefined;
   private lead: Lead | undefined;
   private hasBrokenInline = false;
-  private isAfterOtherEntry = false;
+  /** The kind of the list that ended right before, if it did at an entry that is none of its sources. */
+  private endedKind: Section["kind"] | undefined;
   /** The number with which the list goes on that was left last, if it stood under a heading. */
   private nextNumber: number | undefined;
 
@@ -150,7 +151,9 @@ export class ListReader {
 
   private enter(kind: Section["kind"], start: number, isInline = false): void {
     this.leave();
-    const isMixed = kind !== "heading" && this.isAfterOtherEntry;
+    // Marks `[N]` set apart from steps before them are a list of their own.
+    const isApart = kind === "bracket" && this.endedKind === "dotted" && this.gapStart !== undefined;
+    const isMixed = kind !== "heading" && this.endedKind !== undefined && !isApart;
     this.section = {
       kind,
       start,
@@ -170,7 +173,8 @@ export class ListReader {
     const { section } = this;
     if (section?.isInline) this.hasBrokenInline = true;
     if (section) this.nextNumber = nextNumber(section);
-    if (section) this.isAfterOtherEntry = section.entries > 0 || this.gapStart === undefined;
+    if (section)
+      this.endedKind = section.entries > 0 || this.gapStart === undefined ? section.kind : undefined;
     this.section = undefined;
     this.pending = undefined;
   }
@@ -229,7 +233,7 @@ export class ListReader {
     if (isStart) this.follow(mark, line);
     const { section } = this;
     if (section === undefined) {
-      this.isAfterOtherEntry = false;
+      this.endedKind = undefined;
       return;
     }
     // A line unlike the entries before it, without their mark or set apart from them, is a remark.
@@ -250,7 +254,7 @@ export class ListReader {
       return;
     }
     if (section === undefined) {
-      this.isAfterOtherEntry = false;
+      this.endedKind = undefined;
       return;
     }
     if (mark && pending?.group && pending.lines === 1) {

@@ -333,6 +333,13 @@ describe("takes off the list that closes an answer", () => {
       "1 X",
       "2 Y",
     ],
+    [
+      "after steps with links",
+      `Do so:\n\n1. Open ${X} [1]\n2. Open ${Y} [2]\n\n[1] ${X}\n[2] ${Y}`,
+      `Do so:\n\n1. Open ${X} [1]\n2. Open ${Y} [2]`,
+      "1 X",
+      "2 Y",
+    ],
     ["after two lists", `A.\n\nReferences:\n[1] ${X}\n\nSources:\n[2] ${Y}`, "A.", "1 X", "2 Y"],
   ])("%s", (_kind, text, answer, ...sources) => {
     expect(read(text)).toEqual([answer, ...sources.map((source) => source.replace("X", X).replace("Y", Y))]);
@@ -375,6 +382,7 @@ describe("leaves in place", () => {
       "a list with a book in it",
       `A.\n\nReferences\n[1] Smith (2020). ${X}\n[2] A book without a link.\n[3] ${Y}`,
     ],
+    ["marks right after steps with links", `Do so:\n1. Open ${X}\n2. Wait\n[1] ${X}\n[2] ${Y}`],
     ["a source after each paragraph", `One.\nSource: ${X}\n\nTwo.\nSource: ${Y}`],
     ["a source at the end of a sentence", `It is ${X}. Source: ${Y}`],
     [
