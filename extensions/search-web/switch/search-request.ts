@@ -1,26 +1,35 @@
 import { trimFree } from "./clause-core.ts";
 import type { Clause } from "./clauses.ts";
-import { endsLocal, namesFinding, namesLocal, namesSearchable, namesWeb, startsLocal } from "./web-object.ts";
+import {
+  endsLocal,
+  isBare,
+  namesFinding,
+  namesLocal,
+  namesSearchable,
+  namesWeb,
+  startsLocal,
+} from "./web-object.ts";
 
 const ASK_RU =
-  /^(?:(?:можешь|можете|сможешь|не мог(?:ла|ли)? бы(?: ты| вы)?|обязательно|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси|разузнай|выясни|(?:по)?ресерчи)(?:-ка)?(?=[ ,]|$)/u;
-const WANT_RU = /^хочу,? чтобы (?:ты )?(?:поискал[аи]?|наш(?:ел|ла|ли)|(?:за|по)гуглил[аи]?)(?=[ ,])/u;
+  /^(?:(?:можешь|можете|сможешь|не мог(?:ла|ли)? бы(?: ты| вы)?|обязательно|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|чекни|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси|разузнай|выясни|(?:по)?ресерчи)(?:-ка)?(?=[ ,]|$)/u;
+const WANT_RU =
+  /^(?:хочу|нужно|надо),? чтобы (?:ты )?(?:поискал[аи]?(?=[ ,])|наш(?:ел|ла|ли)(?=[ ,])|(?:за|по)гуглил[аи]?(?=[ ,]|$))/u;
 const GO_RU = /^(?:сходи|зайди|слазай|залезь|загляни|выйди)(?:те)? в (?:интернет|инет|гугл)(?!\p{L})/u;
 /** The noun with its verb, and what for: a web search alone can be what is to be built. */
 const NOUN_RU =
   /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:(?:поиск|search) (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для|с запросом|по запросу) ))/u;
 const ASK_EN =
-  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|i (?:want|need) you to|i'd like you to|would you mind|let's|(?:you can )?go ahead(?: and)?|stop guessing and|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?)(?=[ ,]|$)/u;
+  /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|(?:i )?(?:want|need) you to|i'd like you to|(?:would you |do you )?mind|let's|(?:you can )?go ahead(?: and)?|stop guessing and|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?|do(?: an?| some| quick)* google(?=$|,| (?:for|about|to|and|first)(?!\p{L})))(?=[ ,]|$)/u;
 const NOUN_EN =
   /^(?:(?:use|call|run|try) (?:the )?(?:search_web|web ?search(?: tool)?)|web ?search)(?= (?:to|for) )|^(?:use|call|run) (?:the )?search_web with \uE001$|^use the (?:web|internet)(?= to (?:answer|find|check|look|verify))|^go online(?= (?:and (?!offline)|to ))/u;
 const GOOGLED =
-  /^(?:it|this|that|them|the|a|an|for|what|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?!\p{L})|^\uE001/u;
+  /^(?:it|this|that|them|the|a|an|for|what|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?![\p{L}-])|^\uE001/u;
 /** Asked for whatever else the sentence orders. */
 const GOOGLED_SURELY =
-  /^(?:(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?: (?:message|code|text))?(?: (?:please|again|for me))?(?=$|,| and )|around(?!\p{L})|(?:it|this|that) and (?!(?:this|that)(?!\p{L})))/u;
-/** "google the <noun> returns null" speaks of a thing of Google's. */
+  /^(?:(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?: (?:message|code|text))?(?: (?:please|again|for me))?(?=$|,| and )|(?:around|how to)(?!\p{L})|(?:it|this|that) first(?!\p{L})|(?:it|this|that) and (?!(?:this|that)(?!\p{L})))/u;
+/** "google the <noun> returns null" speaks of a thing of Google's, "google it is no way out" of the words. */
 const REPORTED =
-  /^(?:the|an?) (?:[\p{L}\p{N}-]+ ){1,4}(?:is|are|was|were|returns?|does|doesn't|has|hasn't|fails?|shows?|flickers?|breaks?|throws?)(?!\p{L})/u;
+  /^(?:it|this|that) (?:или|or)(?!\p{L})|^(?:(?:it|this|that) |(?:the|an?) (?:[\p{L}\p{N}-]+ ){1,4})(?:is|are|was|were|returns?|does|doesn't|has|hasn't|fails?|shows?|flickers?|breaks?|throws?)(?!\p{L})/u;
 const FIRST = /^(?:сначала|сперва|для начала|first)[ ,]+/u;
 /** Where to look stands first or last: then the rest may be of anything. */
 const ON_WEB =
@@ -32,6 +41,8 @@ const LOOKED_UP =
 const ONLINE_TEXT =
   /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes)(?: (?:of|for) [\p{L}\p{N}. ]{1,40})? online$/u;
 const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
+const FRESH_EN =
+  /^up (?:the |some |any )?(?:latest|newest|recent) (?:stable )?(?:news|articles|versions?|releases?|prices?|benchmarks?|reviews?) (?:of|for|on|about) (?!(?:the|our|my|this|that|these|its?)(?!\p{L}))/u;
 
 /**
  * The language of a request to search the web, such as «поищи свежие новости», or `undefined` when `clauses`, from the verb
@@ -39,9 +50,9 @@ const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
  */
 export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
   const words = trimFree(clauses.map((clause) => clause.words).join(", ")).replace(FIRST, "");
-  const text = clauses.map((clause) => clause.text).join(", ");
+  const text = dropPlease(clauses.map((clause) => clause.text).join(", "));
   if (NOUN_RU.test(words)) return namesSearchable(words) ? undefined : "ru";
-  if (GO_RU.test(words) || (WANT_RU.test(words) && namesWeb(words))) return "ru";
+  if (GO_RU.test(words) || (WANT_RU.test(words) && (words.includes("гугл") || namesWeb(words)))) return "ru";
   if (NOUN_EN.test(words)) return "en";
   const russian = ASK_RU.exec(words);
   if (russian) return asksInRussian(russian[1] ?? "", afterVerb(words, russian[0]), text) ? "ru" : undefined;
@@ -51,8 +62,9 @@ export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
 }
 
 function asksInRussian(verb: string, object: string, text: string): boolean {
-  // «Загугли не срабатывает» speaks of the word, «загуглить может» of somebody else.
-  if (/^(?:не \p{L}+[еи]т|может)(?!\p{L})/u.test(object)) return false;
+  // «Загугли не срабатывает» speaks of the word, «загугли, это кнопка» too, «загуглить может» of somebody else.
+  if (/^(?:не \p{L}+[еи]т|может|это (?:кнопка|команда|надпись|ссылка|фраза|пункт))(?!\p{L})/u.test(object))
+    return false;
   const local = namesLocal(text, object);
   if (verb.includes("гугл")) return !(local && startsLocal(object));
   // To look or to read «в сети» can mean a network as well.
@@ -61,8 +73,9 @@ function asksInRussian(verb: string, object: string, text: string): boolean {
       /^(?:пои|най|ищ)/u.test(verb) ||
       /(?<!\p{L})(?:интернет|инет|гугл|яндекс|онлайн)|^в google/u.test(object)
     );
-  if (verb.startsWith("пои")) return !local && !startsLocal(object) && !namesFinding(object);
-  return /^(?:най|ищ)/u.test(verb) && FRESH_RU.test(object) && !local;
+  if (local || isBare(object)) return false;
+  if (verb.startsWith("пои")) return !startsLocal(object) && !namesFinding(object);
+  return /^(?:най|ищ)/u.test(verb) && FRESH_RU.test(object);
 }
 
 function asksInEnglish(verb: string, object: string, text: string): boolean {
@@ -70,16 +83,26 @@ function asksInEnglish(verb: string, object: string, text: string): boolean {
   if (verb.startsWith("googl"))
     return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_SURELY.test(object);
   if (verb === "look" && LOOKED_UP.test(object)) return !local;
+  if (verb === "look" && FRESH_EN.test(object)) return !local;
   if (verb === "search" || verb === "searching") {
     const isLocal =
-      local || startsLocal(object.slice("for ".length)) || endsLocal(text) || namesFinding(object);
+      local ||
+      startsLocal(object.slice("for ".length)) ||
+      endsLocal(text) ||
+      isBare(object) ||
+      namesFinding(object);
     return namesWeb(object) || (object.startsWith("for ") && !isLocal);
   }
+  if (verb.endsWith(" google")) return true;
   if (/ search/u.test(verb))
     return /web|google|internet|online/u.test(verb) ? !startsLocal(object) : namesWeb(object);
   return (namesWeb(object) && (!local || ON_WEB.test(object))) || ONLINE_TEXT.test(object);
 }
 
 function afterVerb(words: string, verb: string): string {
-  return words.slice(verb.length).replace(/^[ ,]+/u, "");
+  return dropPlease(words.slice(verb.length).replace(/^[ ,]+/u, ""));
+}
+
+function dropPlease(words: string): string {
+  return words.replace(/(?:^|,? )(?:please|pls|plz|пожалуйста|плиз)$/iu, "");
 }
