@@ -7,7 +7,7 @@ const ASKS = [
   "(?:я )?хочу (?:понять|узнать|разобраться)|(?:у меня|i have a) (?:вопрос|question)",
   "что|чем|чего|как|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем",
   "объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи",
-  "посоветуй|помоги|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй",
+  "посоветуй|помоги|(?:по)?думай|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй",
   "i(?:'m| am) curious|i wonder|i(?: want|'d like) to (?:know|understand|learn)",
   "what|how|why|when|who|which|where|is|are|can|could|do|does|did|will|should",
   "explain|tell|describe|compare|answer|list|give|summari[sz]e|define|show|help|name|suggest|recommend|outline|remind",
@@ -18,7 +18,7 @@ const REQUEST = new RegExp(
   "u",
 );
 const OPENER =
-  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|просьба|еще(?: раз)?|повторяю|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
+  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|еще(?: раз)?|повторяю|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
 /** "I told you, don't search" is the user's own word. */
 const OWN_WORD =
   /^(?:(?:ну|но|but) )?(?:я (?:же |уже |тебе )*(?:сказал|говорил|просил|попросил)[аи]?|i (?:already |just )?(?:said|told you|asked you))$/u;
@@ -34,9 +34,12 @@ const SUPPOSED =
 /** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */
 const CONDITION =
   /^(?:(?:и|а|но|and|but) )?(?:если|когда|как только|as soon as|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ \p{L}+[ая]ет|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
+/** Whose search is to be switched, or when a program shall do it: "for guests, disable search". */
+const SCOPE =
+  /^(?:(?:after|before|upon|on|после|перед|при)(?! (?:this|that|we|you|i|the other|этого|этим|тем|чем)(?!\p{L}))|for (?:\p{L}+ ){0,2}(?!questions|answers|tasks|messages)\p{L}+s$|для (?!вопросов|ответов)\p{L}+(?:ей|ов|ев)$)(?!\p{L})/u;
 /** Conditions that are politeness, or that leave it to the agent or the user. */
 const LEFT_TO_US =
-  /^(?:(?:и|а|но|and|but) )?(?:если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|непонятно|не (?:понятно|понимаешь|сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|are not sure|aren't sure|are unsure|don't know|like|prefer))|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
+  /^(?:(?:и|а|но|and|but) )?(?:при необходимости|если (?:что|можно|можешь|можете|возможно|получится|надо|нужно|понадобится|потребуется|захочешь|сомневаешься|непонятно|я не (?:прошу|попрошу|скажу|разрешу)|не (?:попрошу|понятно|понимаешь|сложно|трудно|против|знаешь|уверен|помнишь|хватает|хватит))|if (?:possible|needed|necessary|required|in doubt|unsure|you (?:can|could|need|want|must|have to|don't know|like|prefer|get stuck)|you(?: are|'re) (?:not sure|unsure|stuck)|you aren't sure)|when (?:in doubt|needed|necessary|unsure)|(?:unless|until) i|пока я)(?!\p{L})/u;
 
 /** Something is asked or ordered. */
 export function isRequest(words: string): boolean {
@@ -58,7 +61,10 @@ export function isReported(sentence: Sentence, index: number): boolean {
   if (opener === undefined) return false;
   const start = trimFree(before[0]?.words ?? "");
   if (SUPPOSED.test(start) && !LEFT_TO_US.test(start)) return true;
-  if (!REQUEST.test(start) && before.some(({ words }) => REPORT.test(words) && !OWN_WORD.test(words)))
+  if (
+    !REQUEST.test(start) &&
+    before.some(({ words }) => REPORT.test(words) && !OWN_WORD.test(words) && !LEFT_TO_US.test(words))
+  )
     return true;
   const told = sentence.clauses.slice(0, index + 1);
   if (told.some(({ introduced }, place) => introduced && WRITTEN.test(told[place - 1]?.words ?? "")))
@@ -66,6 +72,11 @@ export function isReported(sentence: Sentence, index: number): boolean {
   if (!sentence.clauses[index]?.introduced) return false;
   const core = readCore(opener.words);
   return !(OWN_WORD.test(opener.words) || OPENER.test(core.words) || core.words === "" || matchForm(core));
+}
+
+/** It is a program that shall switch, for some of its users or at a point of its run. */
+export function isScoped(before: Clause[]): boolean {
+  return before.some(({ words }) => SCOPE.test(words) && !isFiller(words));
 }
 
 /** Another of the clauses before `end` says when. What follows a request to search can be what is asked: "when …". */

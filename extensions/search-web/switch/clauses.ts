@@ -131,16 +131,21 @@ function splitLine(line: string): Sentence[] {
  * Or where a comma is often forgotten: «реши не используя поиск», "don't google it it's our package".
  */
 const MARK =
-  /(\s-{1,2}\s|[,;:()—–]|(?<=(?:stop|quit|хватит|перестань) (?:googling|гуглить))\s(?:and|и)\s|\s(?=не (?:гугля|используя|пользуясь|прибегая|заходя)(?!\p{L}))|\s(?=(?:это (?:наш|внутренн|мо[йяе](?!\p{L}))|it's (?:our|my|(?:an? )?internal)(?!\p{L})))|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|(?:по|за)гугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me)(?!\p{L}))))/iu;
+  /(\s-{1,2}\s|[,;:()—–]|(?<=(?:stop|quit|хватит|перестань) (?:googling|гуглить))\s(?:and|и)\s|\s(?=не (?:гугля|используя|пользуясь|прибегая|заходя)(?!\p{L}))|\s(?=(?:это (?:наш|внутренн|мо[йяе](?!\p{L}))|it's (?:our|my|(?:an? )?internal)(?!\p{L})))|\s(?:и|а|но|and|but)\s(?=(?:больше |просто |please |just )?(?:не (?:ищи|гугли|используй|лезь|надо)|don't|do not|never|stop|поищи|(?:по|за)гугли|(?:ответь|отвечай|продолжай|найди|answer|continue|find|tell me|google (?:(?:the|this|that) error|(?:it|this|that)(?=\s*(?:$|[,;:()]))))(?!\p{L}))))/iu;
 /** The wish that a message opens with, and the order after it, without a mark between. */
 const OPENING =
   /^(\s*(?:без (?:веб-?|интернет-?)?(?:поиска|гугла)|(?:no|without) (?:web )?search(?:ing)?|(?:no|without) googling)(?: в (?:интернете|сети)| the web)?(?: пожалуйста| плиз| please)?)\s(?=(?:скажи|объясни|ответь|расскажи|напиши|исправь|поправь|почини|explain(?! plan)|tell me)(?!\p{L}))/iu;
+
+/** A condition that leaves it to the agent, and the order after it: «если надо погугли», "when in doubt google it". */
+const IF_NEEDED =
+  /^(\s*(?:если (?:что|надо|нужно)|при необходимости|(?:if|when) (?:needed|necessary|in doubt|unsure)))\s(?=(?:то |можешь |можно |you can |just )?(?:пои(?:щи|скать)|(?:по|за)?гугли|ищи|search|google|look)(?!\p{L}))/iu;
 
 function splitClauses(sentence: string): Clause[] {
   const clauses: Clause[] = [];
   const parts = sentence
     .replace(/,\s*(пожалуйста|плиз|please)\s*,/giu, " $1 ")
     .replace(OPENING, "$1, ")
+    .replace(IF_NEEDED, "$1, ")
     .split(MARK);
   // Every other part is a mark.
   parts.forEach((part, index) => {
@@ -156,6 +161,8 @@ function toWords(text: string): string {
     .toLowerCase()
     .replaceAll("ё", "е")
     .replace(/(?<!\p{L})w\/o(?!\p{L})/gu, "without")
+    .replace(/интренет/gu, "интернет")
+    .replace(/(?<!\p{L})безпоиска(?!\p{L})/gu, "без поиска")
     .replace(/(?<!\p{L})s(?:erach|each|aerch|earhc)(?!\p{L})/gu, "search")
     .replace(/\s+/gu, " ")
     .replace(/^ | $/gu, "");

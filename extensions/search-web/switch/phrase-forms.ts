@@ -18,15 +18,16 @@ export interface Form {
 }
 
 const NO_RU =
-  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|кончай(?:те)?|завязывай|хар[еэ]|хорош|перестань(?:те)?|прекрати(?:те)?|прекращай|нельзя|запрещаю|запрещено)";
+  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|кончай(?:те)?|заканчивай(?:те)?|завязывай|хар[еэ]|хорош|перестань(?:те)?|прекрати(?:те)?|прекращай|(?:можешь|можете) (?:перестать|прекратить)|нельзя|запрещаю|запрещено)";
 const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|нельзя|запрещаю|запрещено)";
 const SEARCH_RU = "(?:поиск|search)";
-const USE_RU = "(?:использ|польз|юза|вызыва|трога|запуска|применя)\\p{L}+";
+const USE_RU = "(?:использ|польз|юза|вызыва|трога|дерга|запуска|применя)\\p{L}+";
 const ANSWER_RU =
   "(?:(?:(?:я )?(?:просил|сказал|говорил)[аи]?|(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай)) )?";
 const NO_EN =
-  "(?:(?:(?:could|would) you )?not|don't|do not|dont|never|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
-const STOP_EN = "(?:stop|quit|avoid|cease|skip|no|no more|refrain from)";
+  "(?:(?:(?:could|would) you )?not|don't|do not|dont|never|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|don't you dare|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
+const YOU_EN = "(?:(?:can|could|would|will) you )?";
+const STOP_EN = `(?:${YOU_EN}(?:stop|quit|avoid|cease|skip|refrain from)|no|no (?:more|further))`;
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
 
@@ -44,12 +45,12 @@ const FORMS: Form[] = [
     ],
     [
       "toggle",
-      `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|прекращай(?:те)?|запрети|запрещаю|заблокируй|стоп) ${SEARCH_RU}`,
-      `не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй) ${SEARCH_RU}|не пользуй(?:ся|тесь) поиском|не обращай(?:ся|тесь) к поиску`,
+      `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|(?:можешь|можете) (?:от|вы)ключить|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|прекращай(?:те)?|запрети|запрещаю|заблокируй|стоп) ${SEARCH_RU}`,
+      `не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй|дергай) ${SEARCH_RU}|не пользуй(?:ся|тесь) поиском|не обращай(?:ся|тесь) к поиску`,
       `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
       "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|требуется|используй|включай|запускай)|запрещен|запрещаю)",
       "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?",
-      "поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)|никак(?:ого|их) поиск(?:а|ов)",
+      "поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)|(?:завязывай|заканчивай|кончай|хватит) с поиском|никак(?:ого|их) поиск(?:а|ов)",
       "не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)",
       "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)",
     ],
@@ -65,30 +66,37 @@ const FORMS: Form[] = [
     { state: "off", language: "ru", needsWeb: true },
     [
       "web",
-      `(?:не|${NO_RU}) (?:лез|лаз|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|трога)\\p{L}+`,
+      `(?:не|${NO_RU}) (?:лез|лаз|шар(?=\\p{L}+ся)|серф|рыск|дерга|подгляд|загляд|ход|заход|выход|смотр|обращ|использ|польз|юза|трога)\\p{L}+`,
       `(?:не|${NO_RU}) ${USE_RU} tool|tool (?:не|${NO_RU}) ${USE_RU}|tool ${USE_RU} ${NOT_RU}`,
       "(?:(?:от|вы)ключ(?:и|ите|ай|айте)|выруби|вырубай) tool|(?:можно|можешь|можете) не искать|поиск (?:тут|здесь) не (?:нужен|требуется)",
     ],
     [
       "noun",
-      `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:используя|заходя|заглядывая|залезая|пользуясь|прибегая к))(?: tool)?`,
+      `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:ища|используя|заходя|заглядывая|залезая|пользуясь|прибегая к))(?: tool)?`,
     ],
     ["toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`],
   ),
   ...forms(
     { state: "off", language: "en" },
-    ["web", `${NO_EN} google|(?:${STOP_EN}|enough) googling`],
-    ["verb", `${NO_EN} (?:search|look up|bother searching)|(?:${STOP_EN}|enough) searching`],
+    [
+      "web",
+      `${NO_EN} (?:google|(?:bother|go|start|keep) googling)|(?:${STOP_EN}|enough(?: with)?) googling(?: everything)?`,
+    ],
+    [
+      "verb",
+      `${NO_EN} (?:search|look up|(?:bother|go|start|keep) searching)|(?:${STOP_EN}|enough(?: with)?) (?:searching|looking up)`,
+    ],
     ["report", "search off"],
     [
       "toggle",
-      "(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off",
-      "(?:disable|deactivate) search(?:ing|es)?(?: tool)?|stop(?: with)? search(?:es)?|(?:avoid|(?:let's )?skip|kill) search(?:es)?|search(?:ing|es)? (?:(?:(?:is |are )?not|isn't|aren't) (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
+      `${YOU_EN}(?:(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off)`,
+      `${YOU_EN}(?:disable|deactivate) search(?:ing|es)?(?: tool)?|(?:stop|enough)(?: with)? search(?:es)?|(?:avoid|refrain from|(?:let's )?skip|kill) search(?:es)?`,
+      "search(?:ing|es)? (?:(?:(?:is |are )?not|isn't|aren't) (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
       `${NO_EN} (?:use|run|do|perform|call|make|start|try)(?: your)? search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
     ],
     [
       "noun",
-      `${ANSWER_EN}(?:(?:i said )?no (?:more )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
+      `${ANSWER_EN}(?:(?:i said )?no (?:(?:more|further) )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
       `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`,
     ],
   ),
@@ -103,7 +111,7 @@ const FORMS: Form[] = [
     [
       "noun",
       `(?:${ANSWER_EN}|(?:let's |(?:can|could) you )?do )without(?: browsing| going| search(?:es|ing)?|(?: using)?(?: tool)?)`,
-      "no (?:more )?(?:look-?ups?|tool)",
+      "no (?:more )?(?:look-?ups?|tool)|(?:there is |there's )?no need for search(?:es)?|i (?:don't|do not|dont) want search(?:es)?",
     ],
   ),
 
@@ -116,35 +124,39 @@ const FORMS: Form[] = [
     ],
     [
       "toggle",
-      `(?:включи(?:те)?|включай|верни(?:те)?|разреши|разрешаю|активируй|возобнови|используй(?:те)?|(?:за)?юзай|запусти) ${SEARCH_RU}`,
+      `(?:включи(?:те)?|включай|верни(?:те)?|(?:можешь|можете) (?:включить|вернуть)|разблокируй|разреши|разрешаю|активируй|возобнови|используй(?:те)?|(?:за)?юзай|запусти) ${SEARCH_RU}`,
       "поиск (?:можно(?: использовать| включить| включать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
       "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
-      "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск",
+      "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск|запрет на поиск (?:снят|снимаю|отменен|отменяю)",
     ],
   ),
   ...forms({ state: "on", language: "ru" }, ["report", "поиск (?:вкл|on)"]),
-  ...forms({ state: "on", language: "ru", needsWeb: true }, [
-    "web",
-    "(?:можно|можешь|можете|разрешаю)(?: (?:искать|поискать|смотреть|посмотреть|зайти|сходить|заходить|ходить|пользоваться|использовать|вызывать|выйти)(?: tool)?)?",
-    "(?:используй(?:те)?|пользуйся|воспользуйся|вызови(?:те)?|(?:за)?юзай|юзни)(?: tool)?|(?:включи(?:те)?|верни(?:те)?|запусти(?:те)?) tool|ищи(?:те)?|(?:ответь )?с поиском",
-  ]),
+  ...forms(
+    { state: "on", language: "ru", needsWeb: true },
+    [
+      "web",
+      "(?:можно|можешь|можете|разрешаю)(?: (?:искать|поискать|смотреть|посмотреть|лезть|залезть|зайти|сходить|заходить|ходить|пользоваться|использовать|вызывать|выйти)(?: tool)?)?",
+      "(?:используй(?:те)?|пользуйся|воспользуйся|вызови(?:те)?|(?:за)?юзай|юзни)(?: tool)?|(?:включи(?:те)?|верни(?:те)?|запусти(?:те)?) tool|(?:всегда )?ищи(?:те)?",
+    ],
+    ["noun", "(?:ответь )?с поиском"],
+  ),
   ...forms(
     { state: "on", language: "en" },
     [
       "verb",
-      "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|start searching",
+      "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|(?:start|try) googling|start searching",
     ],
     ["report", "search on"],
     [
       "toggle",
-      "search(?:ing|es)? (?:is|are)(?: allowed| fine| permitted| on| enabled| back| back on| possible)?|search(?:ing)? allowed",
-      "(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?|use(?: your)? search(?: tool)?",
+      "(?:search(?:ing|es)?|googling) (?:is|are)(?: allowed| permitted| on| enabled| back| back on| possible)?|(?:search(?:ing)?|googling) allowed",
+      `${YOU_EN}(?:(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?)|use(?: your)? search(?: tool)?`,
       "(?:resume|(?:i )?allow|restore|bring back|unblock|permit) search(?:ing|es)?",
     ],
   ),
   ...forms({ state: "on", language: "en", needsWeb: true }, [
     "web",
-    "(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:go|browse|look|check|use(?: tool)?|(?:call|run|try) tool)",
+    "always search|(?:(?:you (?:can|may)|feel free to|go ahead) )?(?:go|browse|look|check|use(?: tool)?|(?:call|run|try) tool)",
     "(?:turn|switch)(?: back)? on tool|(?:turn|switch) tool (?:back )?on|(?:re-?)?enable tool",
   ]),
 ];
@@ -168,7 +180,10 @@ export function matchEnding(clause: string): Form["language"] | undefined {
 
 const ORDERS: [Form["language"], RegExp][] = [
   ["ru", /^(?:ищи(?:те)?|(?:ответь )?с поиском)(?: (?:это|снова|опять|сейчас|теперь|пожалуйста))*$/u],
-  ["en", /^(?:(?:go|you) )?(?:search(?: (?:it|this|that))?|web search)(?: (?:again|now|then|please))*$/u],
+  [
+    "en",
+    /^(?:(?:go|you) )?(?:search(?: (?:it|this|that)(?: up)?)?|web search)(?: (?:again|now|then|please|pls|plz|if (?:needed|necessary|you (?:need|have|want) to)))*$/u,
+  ],
 ];
 
 /** The language of a bare "search", which is an order when nothing else is said. `clause` is without its first free words. */

@@ -1,5 +1,5 @@
 import { readCore, trimFree } from "./clause-core.ts";
-import { isConditional, isFiller, isReported, isRequest } from "./clause-mood.ts";
+import { isConditional, isFiller, isReported, isRequest, isScoped } from "./clause-mood.ts";
 import { ADDRESS, type Clause, CODE, dropInvisible, QUOTE, readSentences, type Sentence } from "./clauses.ts";
 import { type Form, type Kind, matchEnding, matchForm, matchOrder } from "./phrase-forms.ts";
 import { matchRequest } from "./search-request.ts";
@@ -46,7 +46,7 @@ const PHRASE_CHARS = 60;
 
 /** Every phrase holds one of these; most messages of a session do not, and need no more reading. */
 const SUBJECT =
-  /ищ|иск|гугл|на(?:йд|йт)|интернет|инет|сет[иь]|веб|онлайн|search|googl|look|web|internet|the net|online/iu;
+  /ищ|иск|гугл|на(?:йд|йт)|интернет|инет|сет[иь]|веб|онлайн|search|serach|seach|saerch|searhc|googl|look|web|internet|the net|online/iu;
 
 /** Work on what is there, which builds nothing that could have a search. */
 const UPKEEP =
@@ -99,6 +99,7 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
   const isCode = TOUCHED.test(clause.words) && sentence.clauses.length > 1;
   const form = isCode ? undefined : matchForm(core);
   if (isConditional(sentence.clauses, index, form ? sentence.clauses.length : index)) return reading;
+  if (form?.kind === "toggle" && isScoped(sentence.clauses.slice(0, index))) return reading;
   if (form && isAsked(sentence, index, form)) return reading;
   if (form && core.web && !/^(?:noun|report)$/u.test(form.kind))
     return { ...reading, decision: { ...form, kind: "web" } };
@@ -106,7 +107,7 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
     return {
       ...reading,
       decision: form,
-      isPlain: isPolite(sentence) || (core.web && SEARCH.test(core.words)),
+      isPlain: isPolite(sentence) || (form.state === "off" && core.web && SEARCH.test(core.words)),
     };
   const ending = namesSearchable(clause.words) ? undefined : matchEnding(trimFree(clause.words));
   if (ending) return { ...reading, decision: { state: "off", language: ending, kind: "web" } };
@@ -121,12 +122,12 @@ function isPolite({ clauses }: Sentence): boolean {
 }
 
 /** "Without search?" alone asks; "can you answer without search?" and "can you search?" tell. */
-function isAsked(sentence: Sentence, index: number, { kind, state }: Form): boolean {
+function isAsked(sentence: Sentence, index: number, { kind }: Form): boolean {
   const { words = "" } = sentence.clauses[index] ?? {};
   const asks = sentence.question || HOW.test(sentence.clauses[0]?.words ?? "");
   if (asks && index > 0 && MANNER.test(words)) return true;
   if (!sentence.question || REFRAIN.test(words)) return false;
-  if ((kind === "noun" && POLITE.test(words)) || (state === "on" && ORDER.test(words))) return false;
+  if ((kind === "noun" ? POLITE : ORDER).test(words)) return false;
   const end = sentence.clauses.at(-1)?.words ?? "";
   if (words !== end && NOD.test(end)) return false;
   return sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");
