@@ -44,7 +44,9 @@ const WEB = words([
   "(?:on |in |over |from |across )?the (?:whole |entire )?(?:web|internet|net)|online|(?:on|in|with) google|(?<=us(?:e|ing) )(?:google|internet)",
   "(?<=(?:использу|юза|дерга|трога)й(?:те)? )гугл",
 ]);
-const TOOL = words(["(?:(?:инструмент|тул)\\p{L}{0,3} )?(?:search_web|ollama_web_search)(?: tool)?"]);
+const TOOL = words([
+  "(?<!(?:call|name) (?:it|this|that|the tool) )(?:(?:инструмент|тул)\\p{L}{0,3} )?(?:search_web|ollama_web_search)(?: tool)?",
+]);
 const WEB_SEARCH =
   /(?<![\p{L}\p{N}_-])(?:(?:веб|web|интернет|internet|онлайн|online|google|гугл)[- ]|веб|web)(?=(?:поиск|search|look-?ups?(?!\p{L})))/gu;
 

@@ -18,7 +18,7 @@ interface Reading {
   sentence: Sentence;
   /** What the clause decides, before the rest of the message is looked at. */
   decision?: { state: "off" | "on"; language: "ru" | "en"; kind: Kind };
-  /** It asks politely, or says that the web is meant. */
+  /** It says please beside an order to write, or that the web is meant. */
   isPlain?: boolean;
   /** The message begins with it. */
   isFirst: boolean;
@@ -63,6 +63,7 @@ const REFRAIN = /^(?:could|would) you (?:please )?not(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
 /** At the end of a wish, asks for no more than a nod: "don't search, ok?" */
 const NOD = /^(?:ок|окей|ладно|хорошо|договорились|ok|okay)$/u;
+const WRITE = /^(?:(?:на)?пиши|write)(?!\p{L})/u;
 const PLEASE = /(?<!\p{L})(?:пожалуйста|пжл?|плиз|плз|please|pls|plz)(?!\p{L})/u;
 /** Beside an order to edit something else, the tool as a piece of code. */
 const TOUCHED = /(?:трога\p{L}*|touch) (?:the )?search_web/u;
@@ -107,7 +108,7 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
     return {
       ...reading,
       decision: form,
-      isPlain: isPolite(sentence) || (form.state === "off" && core.web && SEARCH.test(core.words)),
+      isPlain: isPolite(sentence, index) || (form.state === "off" && core.web && SEARCH.test(core.words)),
     };
   const ending = namesSearchable(clause.words) ? undefined : matchEnding(trimFree(clause.words));
   if (ending) return { ...reading, decision: { state: "off", language: ending, kind: "web" } };
@@ -117,8 +118,12 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
   return ordered ? { ...reading, decision: { state: "on", language: ordered, kind: "order" } } : reading;
 }
 
-function isPolite({ clauses }: Sentence): boolean {
-  return clauses.some(({ words }) => PLEASE.test(words));
+/** The wish itself says please, and comes with an order to write something. */
+function isPolite({ clauses }: Sentence, index: number): boolean {
+  const [wish, after] = clauses.slice(index);
+  const please =
+    PLEASE.test(wish?.words ?? "") || (PLEASE.test(after?.words ?? "") && isFiller(after?.words ?? ""));
+  return please && clauses.some(({ words }) => WRITE.test(trimFree(words)));
 }
 
 /** "Without search?" alone asks; "can you answer without search?" and "can you search?" tell. */
