@@ -54,7 +54,7 @@ const LOCAL_EN =
   "occurrences?|mentions?|calls?|callers?|definitions?|defined|declarations?|implementations?|bugs?|errors?|warnings?|lines?|" +
   "commits?|branch(?:es)?|git|diffs?|grep|rg|ripgrep|database|db|tables?|columns?|configs?|configuration|settings?|readme|" +
   "changelog|dependenc(?:y|ies)|scripts?|components?|endpoints?|routes?|migrations?|schemas?|comments?|symbols?|strings?|(?<!own )words?|" +
-  "patterns?|regex(?:es)?|leaks?|duplicates?|todos?|fixmes?|source|src|dist|workspace|output|index|docs?|handlers?|hooks?|" +
+  "patterns?|regex(?:es)?|leaks?|duplicates?|todos?|fixmes?|(?<!open )source|src|dist|workspace|output|index|docs?|handlers?|hooks?|" +
   "fields?|keys?|parameters?|args?|arguments?|servers?|pages?|buttons?|selectors?|records?|containers?|lockfile|env|replace|rename|delete|remove|fix|here|above|below";
 const LOCAL_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}_])(?:(?:${LOCAL_RU})|(?:${LOCAL_EN})(?![\\p{L}\\p{N}_]))`,
