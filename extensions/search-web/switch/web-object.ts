@@ -103,8 +103,9 @@ const FINDING = new RegExp(`(?<!\\p{L})(?:${FINDING_RU}|(?:${FINDING_EN})(?!\\p{
 const ABOUT =
   /^(?:про|об?|информаци\p{L}+|инф[уы]|стать\p{L}+|новост\p{L}+|свеж\p{L}+|последн\p{L}+|отзыв\p{L}*|for (?:the )?(?:latest|newest|current|recent|news|articles?|info|information|reviews?))(?!\p{L})/u;
 
+/** What one word is enough to search the web for. */
 const NEWS =
-  /^(?:информаци|инф[уы]|стать|новост|свеж|последн|актуальн|документаци|библиотек|альтернатив|аналог|отзыв|обзор|цен[уы]|курс|погод|рецепт|еще$|news|articles?|info|information|reviews?|alternatives|prices|weather|tutorials|libraries|recipes)/u;
+  /^(?:информаци|инф[уы]|стат(?:ь|истик)|новост|новинк|свеж|последн|актуальн|документаци|спецификаци|мануал|руководств|инструкци|гайд|туториал|урок|лекци|доклад|библиотек|альтернатив|аналог|вариант|способ|решени|ответ|пример|отзыв|обзор|рейтинг|мнени|исследовани|цен[уы]|курс|погод|рецепт|видео|фильм|книг|билет|рейс|отел|гостиниц|ресторан|ваканси|расписани|еще$|news|articles?|info|information|reviews?|alternatives|prices|weather|tutorials?|guides?|documentation|solutions|answers|libraries|recipes|videos?|books?|movies?|flights?|tickets|hotels?|restaurants?|jobs)/u;
 
 /** What can have a search of its own, which "no search" then speaks of. */
 const SEARCHABLE =
@@ -134,7 +135,7 @@ export function namesLocal(text: string, words: string): boolean {
 /** What follows «поищи» or "search for" could be a place or a name in the project: "in …", "where …", one Latin word. */
 export function startsLocal(words: string): boolean {
   const object = words.replace(/(?:^|,? )(?:again|снова|now)$/u, "");
-  return PLACE.test(object) || WHERE.test(object) || ONE_NAME.test(object);
+  return PLACE.test(object) || WHERE.test(object) || (ONE_NAME.test(object) && !NEWS.test(object));
 }
 
 /** Without the web being named, this is sought in the project: "unused styles", «узкие места». */

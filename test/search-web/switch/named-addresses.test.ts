@@ -54,6 +54,6 @@ it("stays linear on hostile text", () => {
   for (const unit of ["a", "a.", "https://", "-", "http://a.b/)"]) {
     const start = performance.now();
     standsIn("https://example.com/", [unit.repeat(200_000)]);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
   }
 });
