@@ -16,7 +16,8 @@ export function classifyFailure(
     /^(?:[a-z]{1,12}[\s:(]{1,2}){0,3}([45]\d\d)\b/i.exec(sample)?.[1] ??
       /(?:"code":|\bstatus(?: code)?:?)\s*([45]\d\d)\b/.exec(sample)?.[1],
   );
-  const detail = readDetail(sample);
+  const isBarePage = PAGE.test(sample) && !(status >= 400);
+  const detail = readDetail(sample) ?? (isBarePage ? "a web page came in its place" : undefined);
   const code = codeOfLogin(sample) ?? codeOfStatus(status, sample) ?? codeOfText(sample, sawText);
   return { code, ...(status >= 400 ? { status } : {}), ...(detail ? { detail } : {}) };
 }
@@ -29,27 +30,44 @@ function codeOfLogin(text: string): SearchErrorCode | undefined {
   return undefined;
 }
 
-/** A limit of the account, which time or money lifts, and not one of requests per minute. */
-const LIMIT = new RegExp(
+/** A page for people, whose words tell nothing of the failure. */
+const PAGE = /<(?:!doctype|html)\b/i;
+
+/** What the account may use is used up. */
+const SPENT = new RegExp(
   [
     String.raw`usage.?limit|\b(?:hourly|daily|weekly|monthly|session|spend(?:ing)?)\b.{0,40}\blimit|quota`,
-    String.raw`\bbalance\b|(?<![a-z])balance_|(?<![a-z])credits?(?![a-z])|billing|insufficient|payment required`,
-    String.raw`(?<!socket |protocol )\bupgrade\b(?! (?:fail|header|requ))`,
-    "квот|баланс(?!ир)|недостаточно средств|(?:дневн|суточн|недельн|месячн)[а-я]{2,3} лимит|余额|配额|额度",
+    String.raw`\bbalance\b|(?<![a-z])balance_|(?<![a-z])credits?(?![a-z])|billing|payment required`,
+    "insufficient(?!.(?:permission|scope|privilege))|arrearage|overdue|good standing",
+    String.raw`extra usage|free.tier|\bkey limit|budget.{0,10}exceeded`,
+    "квот|баланс(?!ир)|недостаточно средств|(?:дневн|суточн|недельн|месячн)[а-я]{2,3} лимит",
+    "余额|配额|额度|欠费|充值|使用上限",
   ].join("|"),
   "i",
 );
+const UPGRADE = /(?<!socket |protocol )\bupgrade\b(?! (?:fail|header|requ))/i;
+/** OpenAI and Groq name their pages for paying here too. */
+const PER_MINUTE = /\bper min(?:ute)?\b.{0,200}\btry again in [\d.]{1,9} ?m?s\b/is;
+
+/** A limit of the account, which time or money lifts, and not one of requests per minute. */
+function isLimit(text: string): boolean {
+  return (SPENT.test(text) || UPGRADE.test(text)) && !PER_MINUTE.test(text);
+}
+
+/** OpenRouter refuses a question so. */
+const FLAGGED = /\bflagged\b/i;
 const WRONG_KEY =
   /(?:invalid|incorrect)[\W_]{1,3}(?:[a-z]+[\W_])?(?:api.?)?key|api.?key.{0,10}(?:not valid|invalid)/i;
 
 function codeOfStatus(status: number, text: string): SearchErrorCode | undefined {
-  if (status === 401 || status === 403) return "unauthorized";
   if (status === 402) return "quota";
-  if (status === 429) return LIMIT.test(text) ? "quota" : "unavailable";
+  if (status === 429) return isLimit(text) ? "quota" : "unavailable";
+  if (status === 403 && FLAGGED.test(text)) return "bad-response";
+  // Many refuse an account without money as they refuse a request or a key.
+  if ([400, 401, 403].includes(status) && SPENT.test(text) && !PAGE.test(text)) return "quota";
+  if (status === 401 || status === 403) return "unauthorized";
   // Among them Cloudflare's own, 520 to 527.
   if (status >= 500) return "unavailable";
-  // Anthropic tells so of an account without money.
-  if (status === 400 && /credit.balance/i.test(text)) return "quota";
   // Google and xAI refuse a key so.
   if (status === 400 && WRONG_KEY.test(text)) return "unauthorized";
   return status >= 400 ? "bad-response" : undefined;
@@ -65,7 +83,7 @@ const UNAUTHORIZED = /unauthori[sz]ed|authenticat|permission.?denied|forbidden/i
 const UNAVAILABLE =
   /overloaded|unavailable|rate.?limit|too many requests|slow.?down|temporarily|try again|at capacity|internal error|server.?error|server had an error|api_error|bad gateway|gateway time/i;
 const NETWORK =
-  /terminated|socket|other side closed|network|certificate|\btls\b|\bssl\b|tunnel|getaddrinfo|premature|timed.?out|timeout/i;
+  /terminated|socket|other side closed|disconnected|network|certificate|\btls\b|\bssl\b|tunnel|getaddrinfo|premature|timed.?out|timeout/i;
 
 /** Of a text without a status. What says more of the cause is asked first. */
 function codeOfText(text: string, sawText: boolean): SearchErrorCode {
@@ -74,27 +92,36 @@ function codeOfText(text: string, sawText: boolean): SearchErrorCode {
   if (/stream ended|unexpected end/i.test(text)) return sawText ? "network" : "bad-response";
   if (UNSENDABLE.test(text)) return "unauthorized";
   if (BROKEN.test(text)) return "network";
-  if (LIMIT.test(text)) return "quota";
+  if (isLimit(text)) return "quota";
   if (UNAUTHORIZED.test(text) || WRONG_KEY.test(text)) return "unauthorized";
   if (UNAVAILABLE.test(text)) return "unavailable";
   return NETWORK.test(text) ? "network" : "bad-response";
 }
 
 /**
- * The human part of an error text: a JSON body's own message (FastAPI's is `detail` or `msg`), never markup, keys or a
- * whole body.
+ * The human part of an error text: a JSON body's own message (FastAPI's is `detail` or `msg`), or that of the body from
+ * further up which OpenRouter hands on as `raw`; never markup, keys or a whole body.
  */
 function readDetail(text: string): string | undefined {
   const body = /\{.*/s.exec(text)?.[0];
-  const message =
-    body === undefined ? undefined : /"(?:message|detail|msg)":\s*("(?:[^"\\]|\\.){0,2000}")/.exec(body)?.[1];
-  const plain = message === undefined ? (body === undefined ? text : "") : textOf(parseJson(message));
-  const reason = plain
+  const raw = readField(body, "raw");
+  const upstream = raw === undefined ? undefined : readDetail(raw);
+  if (upstream !== undefined) return upstream;
+  const message = readField(body, "message|detail|msg") ?? readField(body, "error");
+  const reason = (message ?? (body === undefined ? text : ""))
     .replace(/^\D{0,10}\d{3}:?\s*/, "")
     .replace(/status code \(no body\)/, "")
     .replace(".: ", ": ");
-  if (/<\/?[a-z!]/i.test(reason)) return undefined;
-  return oneLine(redactKeys(reason), 160).replace(/[.\s]+$/, "") || undefined;
+  // xAI's whole error is one string of JSON.
+  const shown = redactKeys(textOf(parseJson(reason)) || reason);
+  if (/<\/?[a-z!]/i.test(shown)) return undefined;
+  return oneLine(shown, 160).replace(/[.\s]+$/, "") || undefined;
+}
+
+/** The first string that stands in a JSON text, however broken, under one of these names. */
+function readField(body: string | undefined, names: string): string | undefined {
+  const found = new RegExp(`"(?:${names})":\\s*("(?:[^"\\\\]|\\\\.){0,2000}")`).exec(body ?? "")?.[1];
+  return found === undefined ? undefined : textOf(parseJson(found));
 }
 
 /** Providers echo the key they refuse; whatever looks like one goes. */
@@ -105,8 +132,13 @@ function redactKeys(text: string): string {
       /((?:key|token|secret|password|authorization)["' ]{0,3}[:=]["' ]{0,3})(?!bearer )[\w.\-*~+/=]{6,}/gi,
       "$1…",
     )
-    .replace(/\b(?:sk|pk|key|gsk|xai|ghp|ghu|AIza)[-_]?[\w\-*.]{12,}/g, "…")
-    .replace(/[\w\-+/]{32,}/g, "…");
+    .replace(/\b(?:sk|pk|key|gsk|xai|ghp|ghu|AIza|ak-)[-_]?[\w\-*.]{12,}/g, "…")
+    .replace(/[\w\-+/]{32,}/g, (run) => (isPath(run) ? run : "…"));
+}
+
+/** The path of the page where the user can mend things: words alone, as in no key. */
+function isPath(run: string): boolean {
+  return run.includes("/") && /^[a-z_\-/]+$/.test(run);
 }
 
 const SEARCH_FAILURES: Record<string, [SearchErrorCode, string]> = {

@@ -136,6 +136,50 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     const text = `OAuth refresh failed for openai-codex: ${cause}`;
     return [text, "network", undefined, text] satisfies [string, SearchErrorCode, undefined, string];
   }),
+  [
+    '429: {"message":"Provider returned error","code":429,"metadata":{"raw":"m is rate-limited upstream"}}',
+    "unavailable",
+    429,
+    "m is rate-limited upstream",
+  ],
+  [
+    String.raw`400: {"message":"Provider returned error","metadata":{"raw":"{\"error\":{\"message\":\"Reasoning is mandatory\"}}"}}`,
+    "bad-response",
+    400,
+    "Reasoning is mandatory",
+  ],
+  [
+    '502: {"message":"Provider returned error","metadata":{"raw":"<html><body>Bad gateway</body></html>"}}',
+    "unavailable",
+    502,
+    "Provider returned error",
+  ],
+  [
+    '404: "model \\"m\\" not found, try pulling it"',
+    "bad-response",
+    404,
+    'model "m" not found, try pulling it',
+  ],
+  ['404: {"error":"model not found"}', "bad-response", 404, "model not found"],
+  ['404: {"error":"Not Found","message":"no such route"}', "bad-response", 404, "no such route"],
+  [
+    '429: {"message":"Your account org-446a70bb2cc542e3960c0b7f05e4e0e1<ak-f817m9q3k3wi11gjwbgi> reached max RPM: 3"}',
+    "unavailable",
+    429,
+    "Your account …<…> reached max RPM: 3",
+  ],
+  [
+    "400 Please go to: https://platform.openai.com/settings/organization/general and click on Verify",
+    "bad-response",
+    400,
+    "Please go to: https://platform.openai.com/settings/organization/general and click on Verify",
+  ],
+  [
+    "<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>",
+    "bad-response",
+    undefined,
+    "a web page came in its place",
+  ],
   ["", "bad-response", undefined, undefined],
 ])("reads %j", (text, code, status, detail) => {
   expect(classifyFailure(text, false)).toEqual({
@@ -152,6 +196,45 @@ it.each<[string, SearchErrorCode]>([
   ["429: monthly spending limit exceeded", "quota"],
   ['429: {"type":"usage_limit_reached","message":"limit reached"}', "quota"],
   ["429 Limit 3 requests per minute", "unavailable"],
+  [
+    "429 Rate limit reached on tokens per min (TPM): Limit 9, Used 8, Requested 3. Please try again in 2.502s. Add a payment method at https://platform.openai.com/account/billing.",
+    "unavailable",
+  ],
+  [
+    "Rate limit reached on tokens per minute (TPM): Limit 6000. Please try again in 408ms. Need more tokens? Upgrade to Dev Tier",
+    "unavailable",
+  ],
+  ["429 Quota of 3 requests per minute is used up, upgrade", "quota"],
+  ['429: {"code":"1113","message":"您的账户已欠费，请充值后重试。"}', "quota"],
+  ["429 已达到 5 小时的使用上限。您的限额将在 15:00:00 重置。", "quota"],
+  ["您的账户已欠费，请充值后重试。", "quota"],
+  // Accounts without money, refused as a request or a key is.
+  ["400 You have reached your specified API usage limits. You will regain access on 2026-12-15", "quota"],
+  ["400 You're out of extra usage. Add more at claude.ai/settings/usage and keep going.", "quota"],
+  ["400 Billing hard limit has been reached", "quota"],
+  ["400 Access denied, please make sure your account is in good standing.", "quota"],
+  ['400: {"message":"Access denied","type":"Arrearage"}', "quota"],
+  ["400 Budget has been exceeded! Current cost: 1.02, Max budget: 1.0", "quota"],
+  ['401: {"type":"CreditsError","message":"Insufficient balance. Manage your billing here"}', "quota"],
+  ["401 You exceeded your current quota, please check your plan and billing details.", "quota"],
+  ["403 Your newly created team doesn't have any credits or licenses yet.", "quota"],
+  ["403 The free tier of the model has been exhausted.", "quota"],
+  ["403 Key limit exceeded (total limit). Manage it using https://openrouter.ai/settings/keys", "quota"],
+  ['403: {"message":"用户额度不足","code":"insufficient_user_quota"}', "quota"],
+  ["403 Недостаточно средств на балансе", "quota"],
+  // What only sounds so.
+  [
+    "401 You have insufficient permissions for this operation. Missing scopes: api.responses.write",
+    "unauthorized",
+  ],
+  ["403 <!DOCTYPE html><html><style>h1 { text-wrap: balance }</style></html>", "unauthorized"],
+  ["403 Web search is not enabled for this organization.", "unauthorized"],
+  ["400 The model requires a newer version of Codex. Please upgrade to the latest app", "bad-response"],
+  ["400 thinking.budget_tokens: must be less than max_tokens, which was exceeded", "bad-response"],
+  [
+    "403 Your chosen model requires moderation and your input was flagged. No credits were charged",
+    "bad-response",
+  ],
   ["Request failed with status code 429", "unavailable"],
   ["HTTP error! status: 502", "unavailable"],
   ["WebSocket upgrade failed", "network"],
@@ -179,6 +262,7 @@ it.each<[string, SearchErrorCode]>([
 
 it("takes a stream that ended early for a broken connection once text had come", () => {
   expect(classifyFailure("Stream ended without finish_reason", true).code).toBe("network");
+  expect(classifyFailure("Provider disconnected unexpectedly", true).code).toBe("network");
 });
 
 it.each([
@@ -188,6 +272,7 @@ it.each([
   "400 key sk-ant-api03-AAAABBBBCCCCDDDD unknown",
   "400 token ghp_ABCDEFGHIJKLMNOP1234 unknown",
   "400 the key 0123456789abcdef0123456789abcdef0123 is unknown",
+  "400 the key of /abcdefghijklmnopqrstuvwxyz/ABCDEFGH/ is unknown",
 ])("shows no key of %j", (text) => {
   expect(classifyFailure(text, false).detail).not.toMatch(/abcdef|ABCDEF|AAAABBBB|abc\.def|0123456789/);
 });
@@ -202,7 +287,7 @@ it("strips what could steer a reader from a detail", () => {
 });
 
 it("reads any error text in linear time", () => {
-  for (const piece of ["{", '{"message":"', "a", "key=", "<a", "\\", '"message": "\\']) {
+  for (const piece of ["{", '{"raw":"', "/", '{"message":"', "a", "key=", "<a", "\\", '"message": "\\']) {
     const start = performance.now();
     classifyFailure(piece.repeat(2_000_000 / piece.length), false);
     expect(performance.now() - start).toBeLessThan(2_000);
