@@ -118,6 +118,7 @@ function reachAdvice(server: string | undefined): string {
 /** Of a model that finished without an answer. */
 export const USED_UP = "its output limit was used up before one";
 export const ONLY_THOUGHT = "it only thought";
+export const ONLY_SEARCHED = "it only searched";
 
 /** One error for the whole search, from a sentence for each thing tried, with what to do about it. */
 export function searchFailed(

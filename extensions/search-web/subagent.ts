@@ -1,7 +1,7 @@
 import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
 import { stripUnsafe } from "../shared-web/text/untrusted.ts";
 import type { Numbering, ProviderSource } from "./citations.ts";
-import { modelError, ONLY_THOUGHT, type SearchError, USED_UP } from "./errors.ts";
+import { modelError, ONLY_SEARCHED, ONLY_THOUGHT, type SearchError, USED_UP } from "./errors.ts";
 import { nameOf } from "./model.ts";
 import type { NativeSearch } from "./native/vendors.ts";
 import { prepareNative } from "./native.ts";
@@ -28,7 +28,7 @@ export interface ModelReply {
   /** Whether the provider was seen to search; undefined where it was not asked to or pi does not show it. */
   searched: boolean | undefined;
   usage: Usage;
-  /** The model's output limit ended the text. */
+  /** A limit ended the text. */
   cut: boolean;
 }
 
@@ -74,7 +74,10 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
       detail: hideSecrets(detail, listSecrets(model, await authOf(model, options))),
     });
   }
-  if (text.trim() === "") throw modelError("empty-answer", { model: name, detail: describeSilence(message) });
+  if (text.trim() === "") {
+    const detail = describeSilence(message) ?? (evidence?.searched ? ONLY_SEARCHED : undefined);
+    throw modelError("empty-answer", { model: name, detail });
+  }
   const hide = await hideKeys(model, options);
   const reply = completeText(evidence?.marked ? text : joinTexts(texts), evidence);
   return {
@@ -88,7 +91,7 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
     })),
     searched: search ? evidence?.searched : undefined,
     usage: message.usage,
-    cut: message.stopReason === "length",
+    cut: message.stopReason === "length" || evidence?.paused === true,
   };
 }
 
@@ -106,7 +109,8 @@ function describeSilence({ stopReason, content }: AssistantMessage): string | un
 function joinTexts(texts: readonly string[]): string {
   let whole = "";
   for (const text of texts) {
-    const isNewStart = /[.!?:…]/.test(whole.slice(-1)) && /^(?:\p{Lu}|[#*>|-]|\d+\. )/u.test(text);
+    const isNewStart =
+      /[.!?:…]/.test(whole.slice(-1)) && /^(?:\p{Lu}|\p{Emoji_Presentation}|[#*>|«“-]|\d+\. )/u.test(text);
     whole += isNewStart ? `\n\n${text}` : text;
   }
   return whole;

@@ -322,6 +322,31 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
     expect(failedOnce.details).toMatchObject({ answer: texts[0], sources: [A], grounded: true });
     const paused = await ask(vendor, vendor.reply({ texts, found: CITED, stopReason: "pause_turn" }));
     expect(paused.details).toMatchObject({ answer: texts[0], sources: [A], grounded: true });
+    expect(paused.details.cut).toBe(showsEvents ? true : undefined);
+  });
+
+  it("says of a model that searched and wrote nothing that its server is well", async () => {
+    for (const vendor of ["Anthropic", "OpenAI", "Google"].map(byName)) {
+      use(vendor);
+      const { isError, text } = await ask(vendor, vendor.reply({ texts: [], found: CITED, cited: CITED }));
+      const says = showsEvents
+        ? "(it only searched); try again, or take another search model with /search-model."
+        : "; check that its server speaks the API that models.json names.";
+      expect({ isError, text }).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/finished without an answer ?/),
+      });
+      expect(text).toContain(says);
+    }
+  });
+
+  it("keeps apart what a model says before it searches and what it answers", async () => {
+    const vendor = byName("Anthropic");
+    use(vendor);
+    for (const start of ["Node.js", "🎉 Node.js", "«Node.js»", "- Node.js"]) {
+      const reply = vendor.reply({ texts: ["Ищу.", start, " 24 is LTS", ", it says."], found: CITED });
+      expect((await ask(vendor, reply)).details.answer).toBe(`Ищу.\n\n${start} 24 is LTS, it says.`);
+    }
   });
 
   it.each([

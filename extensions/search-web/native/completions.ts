@@ -3,8 +3,8 @@ import { addUrlCitation, type EventReader, SourceList } from "./evidence.ts";
 
 /**
  * Chunks of OpenAI's Chat Completions and of the many who speak it. Sources stand in `citations` (addresses, or records
- * with `cite_index`) and `search_results` (Perplexity), beside the choices or in them, and in
- * `annotations[].url_citation` (OpenRouter, OpenAI's search models).
+ * with `cite_index`), `search_results` (Perplexity), `web_search` (GLM) and `search_info.search_results` (Qwen), beside
+ * the choices or in them, and in `annotations[].url_citation` (OpenRouter, OpenAI's search models).
  */
 export function createCompletionsReader(): EventReader {
   const cited = new SourceList();
@@ -16,7 +16,9 @@ export function createCompletionsReader(): EventReader {
       for (const holder of [chunk, choice, recordOf(choice.delta), recordOf(choice.message)]) {
         // A delta may bring one source at a time: there a place in the list is no marker.
         const isWhole = holder !== choice.delta;
-        for (const list of [holder.citations, holder.search_results]) addListed(list, isWhole, cited);
+        const { citations, search_results, web_search, search_info } = holder;
+        for (const list of [citations, search_results, web_search, recordOf(search_info).search_results])
+          addListed(list, isWhole, cited);
         for (const annotation of listOf(holder.annotations)) addUrlCitation(annotation, cited);
       }
       searches = Math.max(searches, countSearches(chunk.usage));
@@ -28,9 +30,9 @@ export function createCompletionsReader(): EventReader {
 /** The marker of a source is its `cite_index`, else its place in a whole list, unless another source has that number. */
 function addListed(list: unknown, isWhole: boolean, cited: SourceList): void {
   for (const [index, item] of listOf(list).entries()) {
-    const { url, title, cite_index } = isRecord(item) ? item : { url: item };
+    const { url, link, title, cite_index } = isRecord(item) ? item : { url: item };
     const place = isWhole && !cited.hasNumber(index + 1) ? index + 1 : undefined;
-    cited.add(url, { title, number: cite_index ?? place });
+    cited.add(url ?? link, { title, number: cite_index ?? place });
   }
 }
 

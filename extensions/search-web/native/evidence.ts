@@ -12,6 +12,8 @@ export interface Evidence {
   searched: boolean;
   /** The provider's word for why a search failed inside a good response. */
   error?: { code: string };
+  /** The provider ended the answer before the model did. */
+  paused?: true;
   /** The answer and where in it which cited source belongs, when the provider keeps that apart from the text. */
   marked?: MarkedText;
 }

@@ -11,6 +11,7 @@ export function createMessagesReader(): EventReader {
   const found = new SourceList();
   let searched = false;
   let code = "";
+  let paused = false;
   return {
     read(value) {
       const event = recordOf(value);
@@ -29,6 +30,9 @@ export function createMessagesReader(): EventReader {
       } else if (event.type === "content_block_delta") {
         const delta = recordOf(event.delta);
         if (delta.type === "citations_delta") addCitation(delta.citation, cited);
+      } else if (event.type === "message_delta") {
+        // Its server ends so a turn of many searches, to be gone on with by another request.
+        if (recordOf(event.delta).stop_reason === "pause_turn") paused = true;
       }
     },
     evidence: () => ({
@@ -36,6 +40,7 @@ export function createMessagesReader(): EventReader {
       found: found.all(),
       searched: searched || cited.size > 0,
       ...(code === "" ? {} : { error: { code } }),
+      ...(paused ? { paused: true as const } : {}),
     }),
   };
 }

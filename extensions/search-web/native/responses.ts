@@ -16,8 +16,10 @@ export function createResponsesReader(): EventReader {
     if (item.type === "web_search_call") {
       searched = true;
       outcomes.add(item.status);
-      for (const source of listOf(recordOf(item.action).sources)) {
-        const { url, title } = recordOf(source);
+      // A page that the model opened stands in the action itself.
+      const action = recordOf(item.action);
+      for (const page of [...listOf(action.sources), action]) {
+        const { url, title } = recordOf(page);
         found.add(url, { title });
       }
     }

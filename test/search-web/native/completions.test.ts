@@ -59,6 +59,20 @@ it("takes addresses that come one at a time in the order in which they come", ()
   expect(read({ citations: [A] }, { citations: [B] }).cited).toEqual([{ url: A, number: 1 }, { url: B }]);
 });
 
+it("reads the lists of GLM and Qwen", () => {
+  const expected = [
+    { url: A, number: 1, title: "A" },
+    { url: B, number: 2 },
+  ];
+  const web_search = [{ refer: "ref_1", title: "A", link: A, media: "a" }, { link: B }];
+  expect(read({ choices: [{ delta: { content: "x" } }], web_search }).cited).toEqual(expected);
+  const search_results = [
+    { index: 1, title: "A", url: A },
+    { index: 2, url: B },
+  ];
+  expect(read({ choices: [], search_info: { search_results } }).cited).toEqual(expected);
+});
+
 it("reads url_citation annotations, nested and flat, in a delta or a message", () => {
   const nested = {
     type: "url_citation",

@@ -76,6 +76,12 @@ it("keeps the code of the first search that failed", () => {
   expect(read(result({})).error).toEqual({ code: "unknown" });
 });
 
+it("sees that the server paused the turn", () => {
+  const end = (stop_reason: string) => read({ type: "message_delta", delta: { stop_reason }, usage: {} });
+  expect(end("pause_turn").paused).toBe(true);
+  expect(end("end_turn").paused).toBeUndefined();
+});
+
 it("takes no other server tool for a search", () => {
   const use = (name: string) => ({
     type: "content_block_start",

@@ -52,6 +52,12 @@ it("reads annotations as they come and as they stand in the finished message, on
   });
 });
 
+it("takes a page that the model opened for one that it found", () => {
+  const action = { type: "open_page", url: A };
+  const item = { type: "web_search_call", id: "ws_1", status: "completed", action };
+  expect(read({ type: "response.output_item.done", item }).found).toEqual([{ url: A }]);
+});
+
 it("sees a search by its progress events and by a finished call", () => {
   expect(read({ type: "response.web_search_call.searching", item_id: "ws_1" }).searched).toBe(true);
   expect(read(searchDone("completed")).searched).toBe(true);
