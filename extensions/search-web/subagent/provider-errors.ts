@@ -38,7 +38,7 @@ const SPENT = new RegExp(
   [
     String.raw`usage.?limit|\b(?:hourly|daily|weekly|monthly|session|spend(?:ing)?)\b.{0,40}\blimit|quota`,
     String.raw`\bbalance\b|(?<![a-z])balance_|(?<![a-z])credits?(?![a-z])|billing|payment required`,
-    "insufficient(?!.(?:permission|scope|privilege))|arrearage|overdue|good standing",
+    "insufficient(?!.(?:permission|scope|privilege|system|resource))|arrearage|overdue|good standing",
     String.raw`extra usage|free.tier|\bkey limit|budget.{0,10}exceeded`,
     "квот|баланс(?!ир)|недостаточно средств|(?:дневн|суточн|недельн|месячн)[а-я]{2,3} лимит",
     "余额|配额|额度|欠费|充值|使用上限",
@@ -54,26 +54,32 @@ function isLimit(text: string): boolean {
   return (SPENT.test(text) || UPGRADE.test(text)) && !PER_MINUTE.test(text);
 }
 
-/** OpenRouter refuses a question so. */
-const FLAGGED = /\bflagged\b/i;
 const WRONG_KEY =
   /(?:invalid|incorrect)[\W_]{1,3}(?:[a-z]+[\W_])?(?:api.?)?key|api.?key.{0,10}(?:not valid|invalid)/i;
+const FLAGGED = /\bflagged\b/i;
 
 function codeOfStatus(status: number, text: string): SearchErrorCode | undefined {
+  if (status === 400 || status === 401 || status === 403) return codeOfRefusal(status, text);
   if (status === 402) return "quota";
   if (status === 429) return isLimit(text) ? "quota" : "unavailable";
-  if (status === 403 && FLAGGED.test(text)) return "bad-response";
-  // Many refuse an account without money as they refuse a request or a key.
-  if ([400, 401, 403].includes(status) && SPENT.test(text) && !PAGE.test(text)) return "quota";
-  if (status === 401 || status === 403) return "unauthorized";
   // Among them Cloudflare's own, 520 to 527.
   if (status >= 500) return "unavailable";
-  // Google and xAI refuse a key so.
-  if (status === 400 && WRONG_KEY.test(text)) return "unauthorized";
   return status >= 400 ? "bad-response" : undefined;
 }
 
-const NO_KEY = /no api key|not logged in|no credentials/i;
+/** What is refused is the request, the key or an account without money, whatever the status. */
+function codeOfRefusal(status: 400 | 401 | 403, text: string): SearchErrorCode {
+  // Google and xAI refuse a key by 400.
+  if (WRONG_KEY.test(text)) return "unauthorized";
+  // OpenRouter refuses a question by 403.
+  if (FLAGGED.test(text)) return "bad-response";
+  if (SPENT.test(text) && !PAGE.test(text)) return "quota";
+  return status === 400 ? "bad-response" : "unauthorized";
+}
+
+/** pi's adapters and their SDKs, where a login cannot be renewed on pi 0.73 and so there is no key. */
+const NO_KEY =
+  /no api key|not logged in|no credentials|api key is required|could not resolve authentication/i;
 /** How fetch says that a header, such as that of the key, holds a character that cannot be sent. */
 const UNSENDABLE = /invalid header value|invalid [\w-]{1,60} header|to a ByteString/i;
 /** Surely the connection, whatever else the text speaks of. */
@@ -81,7 +87,7 @@ const BROKEN =
   /socket hang up|fetch failed|connection error|econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err/i;
 const UNAUTHORIZED = /unauthori[sz]ed|authenticat|permission.?denied|forbidden/i;
 const UNAVAILABLE =
-  /overloaded|unavailable|rate.?limit|too many requests|slow.?down|temporarily|try again|at capacity|internal error|server.?error|server had an error|api_error|bad gateway|gateway time/i;
+  /overloaded|unavailable|insufficient.(?:system.)?resource|rate.?limit|too many requests|slow.?down|temporarily|try again|at capacity|internal error|server.?error|server had an error|api_error|bad gateway|gateway time/i;
 const NETWORK =
   /terminated|socket|other side closed|disconnected|network|certificate|\btls\b|\bssl\b|tunnel|getaddrinfo|premature|timed.?out|timeout/i;
 
@@ -107,7 +113,8 @@ function readDetail(text: string): string | undefined {
   const raw = readField(body, "raw");
   const upstream = raw === undefined ? undefined : readDetail(raw);
   if (upstream !== undefined) return upstream;
-  const message = readField(body, "message|detail|msg") ?? readField(body, "error");
+  const message =
+    readField(body, "message|detail|msg") ?? readField(body, "error") ?? readField(body, "code");
   const reason = (message ?? (body === undefined ? text : ""))
     .replace(/^\D{0,10}\d{3}:?\s*/, "")
     .replace(/status code \(no body\)/, "")

@@ -63,7 +63,11 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .flatMap((secret) => [secret, stripUnsafe(secret)])
     .filter((secret) => secret.length >= MIN_SECRET_CHARS)
-    .flatMap((secret) => [secret, ...jsonForms(secret), encodeURIComponent(secret.toWellFormed())]);
+    .flatMap((secret) => {
+      const written = [secret, ...jsonForms(secret)];
+      // A gateway hands an upstream's JSON on as a string of its own.
+      return [...written, ...written.flatMap(jsonForms), encodeURIComponent(secret.toWellFormed())];
+    });
   return [...new Set(forms)].sort((a, b) => b.length - a.length).reduce(hideForm, text);
 }
 

@@ -112,6 +112,13 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     undefined,
     "The model is overloaded, try again later",
   ],
+  ...[
+    "OpenAI API key is required. Set OPENAI_API_KEY environment variable or pass it as an argument",
+    "Could not resolve authentication method. Expected either apiKey or authToken to be set",
+  ].map(
+    (text) =>
+      [text, "no-credentials", undefined, text] satisfies [string, SearchErrorCode, undefined, string],
+  ),
   ['No API key found for "lwp"', "no-credentials", undefined, 'No API key found for "lwp"'],
   [
     'API key auth failed for provider x: Failed to resolve API key for provider "x" from shell command: exit 3',
@@ -161,6 +168,7 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     'model "m" not found, try pulling it',
   ],
   ['404: {"error":"model not found"}', "bad-response", 404, "model not found"],
+  ['{"detail":{"code":"deactivated_workspace"}}', "bad-response", undefined, "deactivated_workspace"],
   ['404: {"error":"Not Found","message":"no such route"}', "bad-response", 404, "no such route"],
   [
     '429: {"message":"Your account org-446a70bb2cc542e3960c0b7f05e4e0e1<ak-f817m9q3k3wi11gjwbgi> reached max RPM: 3"}',
@@ -223,6 +231,7 @@ it.each<[string, SearchErrorCode]>([
   ['403: {"message":"用户额度不足","code":"insufficient_user_quota"}', "quota"],
   ["403 Недостаточно средств на балансе", "quota"],
   // What only sounds so.
+  ["401 Incorrect API key provided: … Keys stand beside your billing page.", "unauthorized"],
   [
     "401 You have insufficient permissions for this operation. Missing scopes: api.responses.write",
     "unauthorized",
@@ -246,6 +255,7 @@ it.each<[string, SearchErrorCode]>([
   ["Bad gateway", "unavailable"],
   ["Gateway Timeout", "unavailable"],
   ["slow_down", "unavailable"],
+  ["Provider finish_reason: insufficient_system_resource", "unavailable"],
   ["Incorrect API key provided: …", "unauthorized"],
   ['{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}', "unauthorized"],
   ["400 Incorrect API key provided: …", "unauthorized"],

@@ -43,6 +43,17 @@ it.each([
   expect(hideSecrets(text, listSecrets(PLAIN, { apiKey }))).toBe(shown);
 });
 
+it("hides a key in a body that another body holds as a string", () => {
+  const key = 'ab/"cd&12';
+  const bodies = [JSON.stringify(key), JSON.stringify(key).replaceAll("/", "\\/")];
+  for (const body of bodies) {
+    const text = JSON.stringify({ raw: `{"message":${body}}` });
+    expect(JSON.parse(hideSecrets(text, listSecrets(PLAIN, { apiKey: key })))).toEqual({
+      raw: '{"message":"…"}',
+    });
+  }
+});
+
 it("takes for keys what a good answer cannot hold by chance", () => {
   const model = { baseUrl: "http://host/v1?token=0123456789", headers: { "x-title": "my app of 2026" } };
   const headers = { "x-api-key": "of-the-header-1", referer: "https://my.example/2026" };
