@@ -197,7 +197,12 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
       VENDORS.map((vendor) => [vendor.provider, { ...vendor.config, models: [idOf(vendor)] }]),
     );
     const agent = { baseUrl: "http://search/v1", models: ["agent-search"] };
-    scenario = await startScenario({ host, providers: { ...providers, agent } });
+    const thinking = {
+      baseUrl: "http://search/v1",
+      compat: { thinkingFormat: "openrouter" },
+      models: [{ id: "thinking-search", reasoning: true }],
+    };
+    scenario = await startScenario({ host, providers: { ...providers, agent, thinking } });
   });
   afterAll(() => scenario.close());
 
@@ -418,6 +423,15 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
         [B, []],
       ]),
     );
+  });
+
+  it("leaves a model its thinking where pi would turn it off without knowing whether it can do without", async () => {
+    scenario.settings({ model: "thinking/thinking-search", ollama: "off" });
+    scenario.models.script("thinking-search", answer(`So it is [1].\n\n[1] ${A}`));
+    const { details } = await scenario.search();
+    expect(details.sources).toEqual([A]);
+    const [request] = scenario.models.of("thinking-search");
+    expect(request?.body.reasoning).toEqual(showsEvents ? { effort: "none" } : undefined);
   });
 
   it("asks no model that the user did not name, whatever credentials there are", async () => {

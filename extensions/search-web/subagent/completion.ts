@@ -1,4 +1,5 @@
 import { type Api, type AssistantMessage, type Context, complete, type Model } from "@mariozechner/pi-ai";
+import { isRecord, recordOf } from "../../shared-web/json.ts";
 import type { ModelCatalog } from "../model.ts";
 
 /** `onProviderStreamEvent` is read by pi 1.x alone. */
@@ -38,7 +39,21 @@ export async function completeWith(
   const { apiKey, headers } = auth;
   return await complete(sent, context, {
     ...options,
+    ...(registry.complete ? {} : { onPayload: leavingThinking(options.onPayload) }),
     ...(apiKey ? { apiKey } : {}),
     ...(headers ? { headers } : {}),
   });
+}
+
+/**
+ * pi 0.73 turns thinking off by `effort: "none"`, whatever the model; one that cannot do without refuses the request, as
+ * many do at OpenRouter. pi 1.x knows which they are.
+ */
+function leavingThinking(onPayload: CompleteOptions["onPayload"]): NonNullable<CompleteOptions["onPayload"]> {
+  return async (payload, model) => {
+    const sent = (await onPayload?.(payload, model)) ?? payload;
+    if (!isRecord(sent) || recordOf(sent.reasoning).effort !== "none") return sent;
+    const { reasoning: _off, ...rest } = sent;
+    return rest;
+  };
 }
