@@ -17,16 +17,21 @@ export function classifyFailure(
       /(?:"code":|\bstatus(?: code)?:?)\s*([45]\d\d)\b/.exec(sample)?.[1],
   );
   const isBarePage = PAGE.test(sample) && !(status >= 400);
-  const detail = readDetail(sample) ?? (isBarePage ? "a web page came in its place" : undefined);
+  const detail = OAUTH.test(sample)
+    ? "its login could not be renewed"
+    : (readDetail(sample) ?? (isBarePage ? "a web page came in its place" : undefined));
   const code = codeOfLogin(sample) ?? codeOfStatus(status, sample) ?? codeOfText(sample, sawText);
   return { code, ...(status >= 400 ? { status } : {}), ...(detail ? { detail } : {}) };
 }
+
+/** The words after it are of whoever renews the login, and may hold a token that nobody can list: they are not shown. */
+const OAUTH = /^OAuth /;
 
 /** Of what pi 1.x says when it cannot make the credentials for a request, which then is not sent. */
 function codeOfLogin(text: string): SearchErrorCode | undefined {
   if (/^(?:API key auth failed|Provider is not configured|Credential store)/.test(text))
     return "no-credentials";
-  if (/^OAuth /.test(text)) return BROKEN.test(text) || NETWORK.test(text) ? "network" : "unauthorized";
+  if (OAUTH.test(text)) return BROKEN.test(text) || NETWORK.test(text) ? "network" : "unauthorized";
   return undefined;
 }
 

@@ -131,17 +131,18 @@ it.each<[string, SearchErrorCode, number | undefined, string | undefined]>([
     "OAuth refresh failed for openai-codex: OpenAI Codex token refresh failed (400): invalid_grant",
     "unauthorized",
     undefined,
-    "OAuth refresh failed for openai-codex: OpenAI Codex token refresh failed (400): invalid_grant",
+    "its login could not be renewed",
   ],
   [
     "OAuth refresh failed for anthropic: HTTP request failed. status=400; body=…",
     "unauthorized",
     undefined,
-    "OAuth refresh failed for anthropic: HTTP request failed. status=400; body=…",
+    "its login could not be renewed",
   ],
   ...["fetch failed", "The operation was aborted due to timeout"].map((cause) => {
     const text = `OAuth refresh failed for openai-codex: ${cause}`;
-    return [text, "network", undefined, text] satisfies [string, SearchErrorCode, undefined, string];
+    const detail = "its login could not be renewed";
+    return [text, "network", undefined, detail] satisfies [string, SearchErrorCode, undefined, string];
   }),
   [
     '429: {"message":"Provider returned error","code":429,"metadata":{"raw":"m is rate-limited upstream"}}',
