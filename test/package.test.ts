@@ -45,6 +45,7 @@ it("loads little at pi's start: neither what searches nor what reads phrases", (
       "extensions/search-web/prompt.ts",
       "extensions/search-web/switch.ts",
       "extensions/search-web/tool.ts",
+      "extensions/shared-web/json.ts",
       "extensions/shared-web/later.ts",
       "extensions/shared-web/private-files.ts",
     ],

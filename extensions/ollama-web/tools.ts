@@ -6,6 +6,7 @@ import type {
 } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
 import type { WaitDetails } from "../shared-web/beat.ts";
+import { dropNulls } from "../shared-web/json.ts";
 import { drawLater, importLater } from "../shared-web/later.ts";
 import {
   FETCH_DESCRIPTION,
@@ -55,6 +56,7 @@ export function createSearchTool(
     label: "Ollama web search",
     description: SEARCH_DESCRIPTION,
     parameters: searchParameters,
+    prepareArguments: dropNulls,
     ...drawAs("ollama_web_search"),
     async execute(_id, { query }, signal, onUpdate, ctx) {
       const [{ runSearch }, deps] = await Promise.all([importSearch(), load()]);
@@ -73,6 +75,7 @@ export function createFetchTool(
     label: "Ollama web fetch",
     description: FETCH_DESCRIPTION,
     parameters: fetchParameters,
+    prepareArguments: dropNulls,
     ...drawAs("ollama_web_fetch"),
     async execute(_id, { url }, signal, onUpdate, ctx) {
       const [{ runFetch }, deps] = await Promise.all([importFetch(), load()]);
@@ -103,6 +106,7 @@ export function createReadFullTool(
     label: "Ollama web read full",
     description: READ_FULL_DESCRIPTION,
     parameters: readFullParameters,
+    prepareArguments: dropNulls,
     ...drawAs("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
       const [{ runReadFull }, deps] = await Promise.all([importReadFull(), load()]);

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
+import { dropNulls } from "../shared-web/json.ts";
 import { drawLater, importLater } from "../shared-web/later.ts";
 import type { SearchProgress } from "./progress.ts";
 import { QUERY_DESCRIPTION, TOOL_DESCRIPTION, TOOL_SNIPPET } from "./prompt.ts";
@@ -20,6 +21,7 @@ export function createSearchWebTool(
     description: TOOL_DESCRIPTION,
     promptSnippet: TOOL_SNIPPET,
     parameters,
+    prepareArguments: dropNulls,
     ...drawLater(importDrawing, (drawing) => drawing),
     ...extras,
     execute: (_id, { query }, signal, onUpdate, ctx) => run({ query, signal, onUpdate, ctx }),

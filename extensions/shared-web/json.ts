@@ -27,3 +27,11 @@ export function listOf(value: unknown): unknown[] {
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
+
+/**
+ * A tool's arguments without those that are null: so models write that they give none, where pi would read the text
+ * "null". pi checks what is left.
+ */
+export function dropNulls<Arguments>(args: unknown): Arguments {
+  return JSON.parse(JSON.stringify(args ?? {}), (_name, value) => value ?? undefined);
+}

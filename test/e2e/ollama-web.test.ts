@@ -224,6 +224,33 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
     expect(existsSync(join(home.cwd, "at.txt"))).toBe(true);
   });
 
+  it("takes an argument that is null as not given", async () => {
+    const { ollama, home } = await start();
+    ollama.script("web_search", json({ results: results(1) }));
+    ollama.script("web_fetch", json({ title: "A page", content: "Page text.", links: [] }));
+    for (const [name, args] of [
+      ["ollama_web_search", { query: null }],
+      ["ollama_web_fetch", { url: null }],
+    ] as const)
+      expect((await call(name, args)).text).toMatch(/^Validation failed for tool /);
+    expect(ollama.requests).toEqual([]);
+
+    const ref = (await fetch("page.example")).details.fullContentRef;
+    const optional = [
+      "section",
+      "resultIndex",
+      "mode",
+      "offset",
+      "maxChars",
+      "path",
+      "outputPath",
+      "overwrite",
+    ];
+    const read = await readFull({ ref, ...Object.fromEntries(optional.map((name) => [name, null])) });
+    expect([read.isError, read.text]).toEqual([false, expect.stringContaining("\nPage text.\n")]);
+    expect(readdirSync(home.cwd)).toEqual([]);
+  });
+
   it("sends an evicted result's request again, and says so", async () => {
     const { ollama } = await start();
     const found = results(3);
