@@ -6,7 +6,7 @@ import { OllamaError } from "./errors.ts";
  * only this machine or its network can reach is refused, as are credentials. Throws `OllamaError` `bad-address`.
  */
 export function parsePageAddress(text: string): URL {
-  const address = text.trim();
+  const address = unwrapAddress(text);
   if (!address) throw refuse("it is empty");
   const withScheme = address.startsWith("//")
     ? `https:${address}`
@@ -18,9 +18,16 @@ export function parsePageAddress(text: string): URL {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refuse("only http and https pages can be opened");
   if (url.username || url.password) throw refuse("it holds a user name or password");
+  if (!/^[\w.-]+$|^\[/.test(url.hostname)) throw refuse("it is no web address");
   if (isPrivateHost(url.hostname))
     throw refuse("it names this machine or a private network, and only public pages can be opened");
   return url;
+}
+
+/** Without the space and the pair of quotes or brackets that a text or Markdown puts around an address. */
+export function unwrapAddress(text: string): string {
+  const address = text.trim();
+  return /^["'`«“„<(](.*)["'`»”“>)]$/s.exec(address)?.[1]?.trim() ?? address;
 }
 
 function refuse(reason: string): OllamaError {

@@ -20,6 +20,13 @@ it.each([
   ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
   ["https://[64:ff9b::808:808]/", "https://[64:ff9b::808:808]/"],
   ["localhost.example.com", "https://localhost.example.com/"],
+  ['"https://example.com/a"', "https://example.com/a"],
+  [" ' example.com/a ' ", "https://example.com/a"],
+  ["`https://example.com/a`", "https://example.com/a"],
+  ["«https://example.com/a»", "https://example.com/a"],
+  ["“https://example.com/a”", "https://example.com/a"],
+  ["<https://example.com/a>", "https://example.com/a"],
+  ["(https://example.com/a_(b))", "https://example.com/a_(b)"],
 ])("opens %j as %s", (text, href) => {
   expect(parsePageAddress(text).href).toBe(href);
 });
@@ -34,6 +41,10 @@ it.each([
   ["exa mple.com", "it is no web address"],
   ["https://exa<mple.com", "it is no web address"],
   ["https://example.com:99999", "it is no web address"],
+  ['"https://example.com', "it is no web address"],
+  ["*https://example.com*", "it is no web address"],
+  ["url=https://example.com", "it is no web address"],
+  ['""', "it is empty"],
   ["ftp://example.com", SCHEME],
   ["file:///etc/passwd", SCHEME],
   ["javascript:alert(1)", SCHEME],
@@ -99,4 +110,10 @@ it.each([
 ])("refuses the private address %s with and without a scheme", (host) => {
   for (const text of [`http://${host.replace(/^http:\/\//, "")}/x`, host])
     expect(() => parsePageAddress(text)).toThrow(new OllamaError("bad-address", { reason: PRIVATE }));
+});
+
+it("refuses a private address in quotes as one", () => {
+  expect(() => parsePageAddress('"http://localhost:3000"')).toThrow(
+    new OllamaError("bad-address", { reason: PRIVATE }),
+  );
 });

@@ -1,3 +1,4 @@
+import { unwrapAddress } from "../../ollama-web/page-address.ts";
 import { findUrls, urlIdentity } from "../urls.ts";
 
 /** `example.com/page`, with or without a scheme. It starts where a word starts, so that the time stays linear. */
@@ -37,8 +38,8 @@ function spellings(found: string): string[] {
 }
 
 function identify(address: string): string | undefined {
-  const trimmed = address.trim();
-  const url = /^https?:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const bare = unwrapAddress(address);
+  const url = /^https?:\/\//iu.test(bare) ? bare : `https://${bare}`;
   if (!URL.canParse(url)) return undefined;
   const { username, host, pathname, search } = new URL(url);
   return username === "" ? urlIdentity(`https://${host}${pathname}${search}`) : undefined;

@@ -13,6 +13,7 @@ it.each([
   ["https://ru.wikipedia.org/wiki/%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0"],
   ["https://ru.wikipedia.org/wiki/Москва"],
   ["https://en.wikipedia.org/wiki/Deno_(software)"],
+  ['"https://nodejs.org/en/blog/"'],
 ])("finds %s in the user's message", (address) => {
   expect(standsIn(address, ["hi", MESSAGE])).toBe(true);
 });
