@@ -401,15 +401,16 @@ describe.each(HOSTS)("no search on $name $version", (host) => {
       expect(await call("fetch", { url })).toMatchObject({ text: fetch, failed: true });
     }
     expect(ollama.requests.length).toBe(2);
-    expect(await call("fetch", { url: "https://node.example/about" })).toMatchObject({ failed: false });
-    expect(ollama.requests.length).toBe(3);
+    for (const url of ["https://node.example/about", '"https://www.node.example/about#team"'])
+      expect(await call("fetch", { url })).toMatchObject({ failed: false });
+    expect(ollama.requests.length).toBe(4);
 
     await pi.command("/search-on");
     expect(await call("read_full", { ref, section: "content", resultIndex: 1 })).toMatchObject({
       failed: false,
     });
     expect(await call("search", { query: "Bun" })).toMatchObject({ failed: false });
-    expect(ollama.requests.length).toBe(5);
+    expect(ollama.requests.length).toBe(6);
   });
 
   it("sends the same tools, byte for byte, on and off", async () => {

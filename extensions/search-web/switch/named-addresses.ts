@@ -7,8 +7,10 @@ const ADDRESS =
 /** Marks of the sentence, and the ending in «github.com/a/b's readme». */
 const TRAILING = /(?:[.,;:!?'’*_~\])}…]|['’]\p{L}{1,3})$/u;
 
+const WWW = /^www\.(?=[^.]+\.)/;
+
 /**
- * Whether `address` stands in one of the texts, compared as a URL; scheme, fragment, a last slash and needless
+ * Whether `address` stands in one of the texts, compared as a URL; scheme, `www.`, fragment, a last slash and needless
  * percent-encoding do not matter.
  */
 export function standsIn(address: string, texts: readonly string[]): boolean {
@@ -42,5 +44,5 @@ function identify(address: string): string | undefined {
   const url = /^https?:\/\//iu.test(bare) ? bare : `https://${bare}`;
   if (!URL.canParse(url)) return undefined;
   const { username, host, pathname, search } = new URL(url);
-  return username === "" ? urlIdentity(`https://${host}${pathname}${search}`) : undefined;
+  return username === "" ? urlIdentity(`https://${host.replace(WWW, "")}${pathname}${search}`) : undefined;
 }

@@ -14,6 +14,7 @@ it.each([
   ["https://ru.wikipedia.org/wiki/Москва"],
   ["https://en.wikipedia.org/wiki/Deno_(software)"],
   ['"https://nodejs.org/en/blog/"'],
+  ["https://www.nodejs.org/en/blog/"],
 ])("finds %s in the user's message", (address) => {
   expect(standsIn(address, ["hi", MESSAGE])).toBe(true);
 });
@@ -26,6 +27,9 @@ it.each([
   ["https://example.com/a?b=1"],
   ["https://user@nodejs.org/en/blog/"],
   ["https://mail.example/"],
+  ["https://www2.nodejs.org/en/blog/"],
+  ["https://www.www.nodejs.org/en/blog/"],
+  ["https://www.nodejs.org/en"],
   ["https://html.duckduckgo.com/html/?q=nodejs.org/en/blog"],
   ["ftp://nodejs.org/en/blog/"],
   ["not an address"],
@@ -46,6 +50,10 @@ it.each([
   ["https://a.example/x", "open a.example/x's links"],
   ["https://my_site.example/x", "open https://my_site.example/x"],
   ["https://a.example/Deno_(software)", "https://a.example/Deno_%28software%29"],
+  ["https://bücher.example/x", "https://xn--bcher-kva.example/x"],
+  ["http://a.example:80/x", "https://a.example:443/x"],
+  ["https://a.example/x", "www.a.example/x"],
+  ["https://www.com/x", "www.com/x"],
   ["https://a.example/%d0%9c", "https://a.example/%D0%9C"],
 ])("finds %s in «%s»", (address, text) => {
   expect(standsIn(address, [text])).toBe(true);
