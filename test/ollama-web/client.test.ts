@@ -365,6 +365,15 @@ it.each<[string, OllamaReply, string, string]>([
   expect(daemon.requests).toHaveLength(1);
 });
 
+it.each(["/api", "/api/", "/v1/api"])("says that the path %s in OLLAMA_HOST may be wrong", async (path) => {
+  const error = await failureOf(searchWeb("q", {}, depsFor({ OLLAMA_HOST: daemon.url + path })));
+  const shown = path.replace(/\/$/, "");
+  expect([error.code, error.message]).toEqual([
+    "daemon-too-old",
+    `The Ollama daemon at ${daemon.url}${shown} has no web search (404): update it to Ollama 0.18.0 or newer, or set OLLAMA_API_KEY. If it is new enough, take the path ${shown} out of OLLAMA_HOST.`,
+  ]);
+});
+
 it("says to set a key where none is, though the variable holds quotes", async () => {
   daemon.script("web_search", text(404, "404 page not found"));
   const { env, ...deps } = daemonDeps();

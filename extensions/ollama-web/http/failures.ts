@@ -16,7 +16,10 @@ export class RequestFailure extends Error {
   }
 }
 
-/** An error about a route, with a word on NO_PROXY where a proxy may have taken a loopback daemon's request. */
+/**
+ * An error about a route, with a word on NO_PROXY where a proxy may have taken a loopback daemon's request, and on a path
+ * in OLLAMA_HOST where nothing was found below it.
+ */
 export function routeError(
   route: OllamaRoute,
   env: Env,
@@ -25,11 +28,16 @@ export function routeError(
   options: { cause?: unknown } = {},
 ): OllamaError {
   const url = new URL(route.searchUrl);
-  const proxied = route.kind === "daemon" && isLoopback(url) && !facts.said && mayUseProxy(url, env);
-  const hint = proxied
-    ? `The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`
-    : undefined;
   const daemon = route.kind === "daemon";
+  const proxied = daemon && isLoopback(url) && !facts.said && mayUseProxy(url, env);
+  const path = code === "daemon-too-old" ? route.host.slice(url.origin.length) : "";
+  const hints = [
+    ...(path ? [`If it is new enough, take the path ${path} out of OLLAMA_HOST.`] : []),
+    ...(proxied
+      ? [`The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`]
+      : []),
+  ];
+  const hint = hints.join(" ");
   const server = daemon ? `The Ollama daemon at ${route.host}` : route.host;
   const hasKey = readKey(env.OLLAMA_API_KEY) !== undefined;
   return new OllamaError(code, { server, daemon, hasKey, ...facts, ...(hint ? { hint } : {}) }, options);
