@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { type ExtensionAPI, getAgentDir } from "@mariozechner/pi-coding-agent";
+import { drawUnregistered, importDrawing } from "./ollama-web/drawing.ts";
 import { isDebugging, readOllamaSettings, readSettings } from "./ollama-web/settings.ts";
 import { chooseTools } from "./ollama-web/tool-choice.ts";
 import type { ToolDeps } from "./ollama-web/tools/tool-deps.ts";
@@ -20,17 +21,18 @@ export default async function ollamaWeb(pi: ExtensionAPI): Promise<void> {
     return deps;
   };
 
+  drawUnregistered(pi);
   pi.on("session_start", async (event, ctx) => {
     deps = undefined;
     const settings = readOllamaSettings(readSettings(homedir()));
     const { names } = chooseTools(settings, env, getAgentDir());
     if (names.length === 0) return;
-    const { registerTools, importDrawing } = await importTools();
+    const { registerTools } = await importTools();
     registerTools(pi, names, load);
     if (!isUnused(event, ctx)) await importDrawing();
   });
   pi.on("before_agent_start", async () => {
-    await importTools.loaded?.importDrawing();
+    if (importTools.loaded) await importDrawing();
   });
   pi.on("session_shutdown", ({ reason }) => {
     deps?.calls.end();

@@ -51,6 +51,7 @@ it("loads little at pi's start: neither what searches nor what reads phrases", (
     ],
     [
       "extensions/ollama-web.ts",
+      "extensions/ollama-web/drawing.ts",
       "extensions/ollama-web/environment.ts",
       "extensions/ollama-web/errors.ts",
       "extensions/ollama-web/settings.ts",

@@ -9,6 +9,10 @@ const ALL = [SEARCH, ...READING] as const;
 
 export type OllamaToolName = (typeof ALL)[number];
 
+export function isOllamaTool(name: string): name is OllamaToolName {
+  return ALL.some((ours) => ours === name);
+}
+
 /** Which of the three tools the agent gets, and one clause that says why. */
 export interface ToolChoice {
   names: readonly OllamaToolName[];
@@ -45,7 +49,7 @@ export interface RegisteredTool {
  * first has a name.
  */
 export function describeTools({ names, why }: ToolChoice, registered: readonly RegisteredTool[]): string {
-  const known = registered.filter(({ name }) => ALL.some((ours) => ours === name));
+  const known = registered.filter(({ name }) => isOllamaTool(name));
   const foreign = known.filter(({ path }) => !/(?:^|[\\/])ollama-web\.ts$/.test(path));
   const list = (tools: readonly string[]) =>
     ALL.filter((name) => tools.includes(name) && !foreign.some((tool) => tool.name === name)).join(", ") ||

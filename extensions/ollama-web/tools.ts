@@ -7,7 +7,8 @@ import type {
 import { Type } from "@sinclair/typebox";
 import type { WaitDetails } from "../shared-web/beat.ts";
 import { dropNulls } from "../shared-web/json.ts";
-import { drawLater, importLater } from "../shared-web/later.ts";
+import { importLater } from "../shared-web/later.ts";
+import { drawAs } from "./drawing.ts";
 import {
   FETCH_DESCRIPTION,
   PATH_DESCRIPTION,
@@ -40,11 +41,6 @@ const importSearch = importLater(() => import("./tools/search-tool.ts"));
 const importFetch = importLater(() => import("./tools/fetch-tool.ts"));
 const importReadFull = importLater(() => import("./tools/read-full-tool.ts"));
 const importBeat = importLater(() => import("../shared-web/beat.ts"));
-
-/** Draws the calls and results of the tools. */
-export const importDrawing = importLater(() => import("./render.ts"));
-const drawAs = (name: OllamaToolName) =>
-  drawLater(importDrawing, ({ createRenderers }) => createRenderers(name));
 
 const searchParameters = Type.Object({ query: Type.String() });
 
