@@ -12,6 +12,9 @@ export type SearchErrorCode =
   | "bad-response"
   | "empty-answer";
 
+/** Begins what the agent's model reads in place of an answer. */
+export const SEARCH_FAILED = "search failed: ";
+
 /**
  * Why a backend gave no answer, or, with a message that starts `search failed: `, why none did.
  * `message` says what happened; `advice` says what the user can do now, as a clause or a sentence of its own.
@@ -126,7 +129,7 @@ export function searchFailed(
   sentences: readonly string[],
   cause?: unknown,
 ): SearchError {
-  return new SearchError(code, `search failed: ${sentences.join(" ")}`, { cause });
+  return new SearchError(code, `${SEARCH_FAILED}${sentences.join(" ")}`, { cause });
 }
 
 const OLLAMA_CODES: Partial<Record<OllamaErrorCode, SearchErrorCode>> = {

@@ -7,7 +7,6 @@ import { SessionCalls } from "../shared-web/session-calls.ts";
 import { readConfig } from "./config.ts";
 import { chooseModel } from "./model/model-command.ts";
 import { createSearch } from "./search.ts";
-import { SearchLog } from "./search-log.ts";
 import { showStatus } from "./status.ts";
 import { readState } from "./switch/state.ts";
 import { describeSwitch } from "./switch/texts.ts";
@@ -25,7 +24,6 @@ export interface Parts {
 /** For one session. */
 export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
   const { env } = process;
-  const log = new SearchLog();
   const readUserConfig = () => readConfig(env, homedir());
   const search = createSearch({
     readConfig: readUserConfig,
@@ -35,7 +33,6 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
   });
   const statusDeps = {
     search,
-    log,
     env,
     readConfig: readUserConfig,
     switchLine: (ctx: ExtensionContext) => describeSwitch(readState(ctx.sessionManager.getBranch())),
@@ -56,7 +53,7 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
   return {
     runSearchWeb: (call) => {
       tellWarnings(call.ctx);
-      return calls.run(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files, log }));
+      return calls.run(call.signal, (signal) => runSearchWeb({ ...call, signal }, { search, files }));
     },
     showStatus: (args, ctx) => calls.run(ctx.signal, (signal) => showStatus(args, ctx, signal, statusDeps)),
     end: () => calls.end(),

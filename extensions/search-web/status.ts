@@ -11,7 +11,7 @@ import { describeReference, isReady, type ModelScope } from "./model/search-mode
 import { describePhase } from "./progress.ts";
 import type { Search } from "./search.ts";
 import type { SearchAnswer, SearchCall, SearchPhase } from "./search-answer.ts";
-import { inSeconds, type SearchLog } from "./search-log.ts";
+import { inSeconds, readSearchLog, type SearchLog } from "./search-log.ts";
 import type { SearchRegistry } from "./subagent/completion.ts";
 import { tellResult } from "./tell.ts";
 
@@ -50,9 +50,9 @@ function describeStatus(facts: StatusFacts): string {
     `Time limit: ${config.timeoutMs / 1_000} s for all models together`,
     `Ollama: ${describeOllama(facts)}`,
     `Ollama tools: ${tools}`,
-    log.describeCounts(),
+    log.counts,
     // With nothing set up it would say once more what the lines above say.
-    ...(isSetUp ? log.describeLastError() : []),
+    ...(isSetUp ? log.lastError : []),
     ...config.warnings.map((warning) => `Warning: ${warning}`),
   ].join("\n");
 }
@@ -122,7 +122,6 @@ async function checkBackends(
 
 export interface StatusDeps {
   search: Search;
-  log: SearchLog;
   env: Env;
   readConfig: () => SearchConfig;
   switchLine: (ctx: ExtensionContext) => string;
@@ -136,10 +135,11 @@ export async function showStatus(
   signal: AbortSignal,
   deps: StatusDeps,
 ): Promise<void> {
-  const { search, log, env, readConfig, switchLine, describeTools } = deps;
+  const { search, env, readConfig, switchLine, describeTools } = deps;
   const config = readConfig();
   const { modelRegistry: registry, model: sessionModel } = ctx;
   const tools = describeTools(config);
+  const log = readSearchLog(ctx.sessionManager.getEntries());
   const facts = { config, env, registry, sessionModel, search, log, switchLine: switchLine(ctx), tools };
   const checked =
     args.trim() === "check"

@@ -6,11 +6,11 @@ import type {
 import { parseJson } from "../shared-web/json.ts";
 import type { PrivateFiles } from "../shared-web/private-files.ts";
 import { isBlank, newFenceId } from "../shared-web/text/untrusted.ts";
+import { SEARCH_FAILED } from "./errors.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
 import { type SearchProgress, startProgress } from "./progress.ts";
 import type { Search } from "./search.ts";
 import type { SearchAnswer } from "./search-answer.ts";
-import type { SearchLog } from "./search-log.ts";
 
 export type SearchWebDetails = SearchAnswer & Pick<AnswerText, "truncated">;
 
@@ -31,20 +31,19 @@ export interface ToolCall {
 export interface SearchWebDeps {
   search: Search;
   files: PrivateFiles;
-  log: SearchLog;
 }
 
-/** The work of `search_web`: asks, logs, formats. Throws `SearchError`, or the caller's abort reason as it is. */
+/** The work of `search_web`: asks, formats. Throws `SearchError`, or the caller's abort reason as it is. */
 export async function runSearchWeb(
   { query, signal, onUpdate, ctx }: ToolCall,
-  { search, files, log }: SearchWebDeps,
+  { search, files }: SearchWebDeps,
 ): Promise<SearchWebResult> {
   const question = readQuery(query);
-  if (question === "") throw new Error("search failed: the query is empty; ask a whole question.");
+  if (question === "") throw new Error(`${SEARCH_FAILED}the query is empty; ask a whole question.`);
   const progress = startProgress(onUpdate, signal);
   const { next: onPhase } = progress;
   const call = { registry: ctx.modelRegistry, sessionModel: ctx.model, signal, onPhase };
-  const answer = await log.follow(() => search.answer(question, call)).finally(progress.stop);
+  const answer = await search.answer(question, call).finally(progress.stop);
   const { content, truncated } = formatAnswer(answer, newFenceId(), (full) => saveQuietly(files, full));
   const { usage, sources, grounded, backend } = answer;
   return {

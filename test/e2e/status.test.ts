@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { HOSTS } from "../support/hosts.ts";
@@ -63,6 +64,33 @@ This session: 0 answered; 0 failed`;
     );
     expect(JSON.stringify(pi.records)).not.toContain(KEY);
     await pi.close();
+  });
+
+  it("counts the searches of a resumed session too", async () => {
+    await start();
+    const { OLLAMA_API_KEY: _key, ...env } = home.env;
+    const resume = async () => {
+      const pi = new Pi({ host, home: { ...home, env }, args: ["--session", join(home.cwd, "kept.jsonl")] });
+      const [before = ""] = await pi.command("/search-status");
+      models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));
+      await pi.prompt("go");
+      const [after = ""] = await pi.command("/search-status");
+      await pi.close();
+      return [before, after].map((status) => status.slice(status.indexOf("This session: ")));
+    };
+    const [none, one] = await resume();
+    expect([none, one]).toEqual([
+      "This session: 0 answered; 0 failed",
+      expect.stringContaining(`1 answered, the last by llm-web/${SEARCH_ID} in `),
+    ]);
+    models.script(SEARCH_ID, status(401, { error: { message: "bad key" } }));
+    ollama.script("web_search", json({ error: "unauthorized" }, 401));
+    expect(await resume()).toEqual([
+      one,
+      expect.stringMatching(
+        /: 1 answered, .+; 1 failed\nLast error: search failed: .+ refused the credentials/,
+      ),
+    ]);
   });
 
   it("ends a check with the session, and says nothing into the next one", async () => {

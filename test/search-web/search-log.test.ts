@@ -1,0 +1,47 @@
+import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import { expect, it } from "vitest";
+import { readSearchLog } from "../../extensions/search-web/search-log.ts";
+
+function result(text: string, details?: unknown, toolName = "search_web"): SessionEntry {
+  return {
+    ...{ id: text, parentId: null, timestamp: "2026-01-01T00:00:00.000Z", type: "message" },
+    message: {
+      ...{ role: "toolResult", toolCallId: text, toolName, timestamp: 0, details },
+      content: [{ type: "text", text }],
+      isError: details === undefined,
+    },
+  };
+}
+
+it("counts nothing in a session without searches", () => {
+  const said: SessionEntry = {
+    ...{ id: "1", parentId: null, timestamp: "2026-01-01T00:00:00.000Z", type: "message" },
+    message: { role: "user", content: "search failed: why?", timestamp: 0 },
+  };
+  expect(readSearchLog([said, result("search failed: no.", undefined, "bash")])).toEqual({
+    counts: "This session: 0 answered; 0 failed",
+    lastError: [],
+  });
+});
+
+it("counts answers and failures, but no search that was blocked, aborted or refused by pi", () => {
+  const entries = [
+    result("A.", { answer: "A.", backend: "subagent", model: "p/m", durationMs: 8_400 }),
+    result("search failed: p/m is unavailable."),
+    result("Blocked: the user turned web search off for this session (“no search”)."),
+    result("Operation aborted"),
+    result('Validation failed for tool "search_web":\n  - query: missing'),
+    result("search failed: p/m gave\u001b[31m no answer."),
+    result("B.", { answer: "B.", backend: "ollama", durationMs: 1_250 }),
+  ];
+  expect(readSearchLog(entries)).toEqual({
+    counts: "This session: 2 answered, the last by Ollama in 1.3 s; 2 failed",
+    lastError: ["Last error: search failed: p/m gave no answer."],
+  });
+});
+
+it("counts an answer whose details an older version stored", () => {
+  expect(readSearchLog([result("A.", { answer: "A." })]).counts).toBe(
+    "This session: 1 answered, the last by the search model in 0.0 s; 0 failed",
+  );
+});
