@@ -1,5 +1,6 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { matchesKey } from "@mariozechner/pi-tui";
 import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type OllamaRoute, resolveRoutes } from "../ollama-web/host.ts";
@@ -143,8 +144,8 @@ export async function showStatus(
   const facts = { config, env, registry, sessionModel, search, log, switchLine: switchLine(ctx), tools };
   const checked =
     args.trim() === "check"
-      ? await showPhases(ctx, signal, (onPhase) =>
-          checkBackends(search, facts, { registry, sessionModel, signal, onPhase }),
+      ? await showPhases(ctx, signal, (shown) =>
+          checkBackends(search, facts, { registry, sessionModel, ...shown }),
         )
       : { text: "", ok: canAnswer(facts) };
   if (!checked) return;
@@ -154,28 +155,35 @@ export async function showStatus(
 }
 
 /**
- * Says in the footer what goes on, until the work is done. `undefined` when `signal` ended it: then the session may be
- * over, and `ui` with it.
+ * Says in the footer what goes on, until the work is done. `undefined` when the user's Escape ended it, or `signal`: then
+ * the session may be over, and `ui` with it.
  */
 async function showPhases<T>(
   { ui }: ExtensionContext,
   signal: AbortSignal,
-  work: (onPhase: (phase: SearchPhase) => void) => Promise<T>,
+  work: (shown: Required<Pick<SearchCall, "signal" | "onPhase">>) => Promise<T>,
 ): Promise<T | undefined> {
+  const escaped = new AbortController();
+  const ignoreKeys = ui.onTerminalInput((key) => {
+    if (matchesKey(key, "escape")) escaped.abort();
+    return undefined;
+  });
+  const ended = AbortSignal.any([signal, escaped.signal]);
   const show = (phase: SearchPhase, elapsedMs: number) =>
     ui.setStatus(CHECK_KEY, describeBeat(describePhase(phase), elapsedMs));
-  const beat = startBeat({ show, signal });
+  const beat = startBeat({ show, signal: ended });
   const clear = () => {
     beat.stop();
     ui.setStatus(CHECK_KEY, undefined);
   };
   signal.addEventListener("abort", clear, { once: true });
   try {
-    return await work(beat.next);
+    return await work({ signal: ended, onPhase: beat.next });
   } catch (error) {
-    if (signal.aborted) return undefined;
+    if (ended.aborted) return undefined;
     throw error;
   } finally {
+    ignoreKeys();
     signal.removeEventListener("abort", clear);
     if (!signal.aborted) clear();
   }

@@ -199,6 +199,14 @@ describe.each(sessions)("the TUI of $name at $columns columns, $theme", ({ host,
     await terminal.settle();
     expect(terminal.lines().at(-1)).not.toContain("answering");
 
+    stage.searchModel(silence());
+    await terminal.submit("/search-status check");
+    await terminal.waitFor(/asking llm-web/);
+    terminal.type(ESCAPE);
+    await terminal.settle();
+    expect(terminal.lines().at(-1)).not.toContain("asking");
+    expect(await stage.models.of(SEARCH_ID).at(-1)?.closed).toBe(true);
+
     await terminal.submit("/search-off");
     await terminal.waitFor(/search off\s*$/);
     const blocked = await use("search_web", { query: "Node" });
