@@ -80,7 +80,7 @@ it("sends nothing to a server with another's certificate", async () => {
     NODE_EXTRA_CA_CERTS: other.caFile,
   });
   expect(text).toBe(
-    "ollama.com could not be reached, or broke off (ERR_TLS_CERT_ALTNAME_INVALID: Hostname/IP does not match certificate's altnames: Host: ollama.com. is not in the cert's altnames: DNS:other.example): check the network connection.",
+    "ollama.com could not be reached, or broke off (ERR_TLS_CERT_ALTNAME_INVALID: Hostname/IP does not match certificate's altnames: Host: ollama.com. is not in the cert's altnames: DNS:other.example): check the network connection. The way leads through the proxy that the environment sets: check that too.",
   );
   expect(impostor.requests).toEqual([]);
   await Promise.all([impostor.close(), way.close()]);

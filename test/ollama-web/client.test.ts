@@ -671,6 +671,15 @@ it("points at NO_PROXY when a proxy may have taken a loopback daemon's request",
   );
 });
 
+it("points at the proxy on the way to a server that is not reached", async () => {
+  const env = { OLLAMA_API_KEY: KEY, HTTPS_PROXY: "http://127.0.0.1:9" };
+  hosted.script("web_search", reset, reset, json({ error: "insufficient balance" }, 402));
+  expect((await failureOf(searchWeb("q", {}, depsFor(env)))).message).toMatch(
+    /^ollama\.com could not be reached, or broke off \(.+\): check the network connection\. The way leads through the proxy that the environment sets: check that too\.$/,
+  );
+  expect((await failureOf(searchWeb("q", {}, depsFor(env)))).message).not.toContain("proxy");
+});
+
 it("asks nobody when nothing is configured, and says how to set it up", async () => {
   const error = await failureOf(searchWeb("q", {}, depsFor({})));
   expect([error.code, error.message]).toEqual([

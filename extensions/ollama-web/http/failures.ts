@@ -17,8 +17,8 @@ export class RequestFailure extends Error {
 }
 
 /**
- * An error about a route, with a word on NO_PROXY where a proxy may have taken a loopback daemon's request, and on a path
- * in OLLAMA_HOST where nothing was found below it.
+ * An error about a route, with a word on NO_PROXY where a proxy may have taken a loopback daemon's request, on the proxy
+ * where it may be what broke, and on a path in OLLAMA_HOST where nothing was found below it.
  */
 export function routeError(
   route: OllamaRoute,
@@ -29,18 +29,26 @@ export function routeError(
 ): OllamaError {
   const url = new URL(route.searchUrl);
   const daemon = route.kind === "daemon";
-  const proxied = daemon && isLoopback(url) && !facts.said && mayUseProxy(url, env);
   const path = code === "daemon-too-old" ? route.host.slice(url.origin.length) : "";
   const hints = [
-    ...(path ? [`If it is new enough, take the path ${path} out of OLLAMA_HOST.`] : []),
-    ...(proxied
-      ? [`The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`]
-      : []),
+    path && `If it is new enough, take the path ${path} out of OLLAMA_HOST.`,
+    !facts.said && mayUseProxy(url, env) && proxyHint(url, code, facts.reason),
   ];
-  const hint = hints.join(" ");
+  const hint = hints.filter(Boolean).join(" ");
   const server = daemon ? `The Ollama daemon at ${route.host}` : route.host;
   const hasKey = readKey(env.OLLAMA_API_KEY) !== undefined;
   return new OllamaError(code, { server, daemon, hasKey, ...facts, ...(hint ? { hint } : {}) }, options);
+}
+
+/** What a proxy on the way can be the reason of. */
+const BROKEN_WAY: ReadonlySet<OllamaErrorCode> = new Set(["network", "daemon-unreachable", "timeout"]);
+
+function proxyHint(url: URL, code: OllamaErrorCode, reason = ""): string {
+  if (isLoopback(url))
+    return `The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`;
+  return BROKEN_WAY.has(code) && !/\bproxy\b/i.test(reason)
+    ? "The way leads through the proxy that the environment sets: check that too."
+    : "";
 }
 
 function isLoopback({ hostname }: URL): boolean {
