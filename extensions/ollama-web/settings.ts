@@ -42,7 +42,7 @@ export function readJsonObject(file: string): { value?: Record<string, unknown>;
     if (!stats.isFile()) return { problem: "is not a file" };
     if (stats.size > MAX_SETTINGS_BYTES) return { problem: "is larger than 64 kB" };
     const value: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
-    return isRecord(value) ? { value: { ...value } } : { problem: "is not a JSON object" };
+    return isRecord(value) ? { value } : { problem: "is not a JSON object" };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return {};
@@ -68,7 +68,7 @@ function readChoice<T extends string>(
   [fallback, ...others]: readonly [T, ...T[]],
   warnings: string[],
 ): T {
-  const chosen = Object.hasOwn(value, key) ? value[key] : undefined;
+  const chosen = value[key];
   const known = [fallback, ...others].find((choice) => choice === chosen);
   if (chosen !== undefined && known === undefined) {
     const list = [fallback, ...others].map((choice) => `"${choice}"`).join(", ");

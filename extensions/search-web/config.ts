@@ -54,7 +54,7 @@ function unknownKeys(value: Record<string, unknown>): string[] {
 }
 
 function readModels(value: Record<string, unknown>, warnings: string[]): string[] {
-  const model = own(value, "model");
+  const { model } = value;
   if (model === undefined) return [];
   const listed: unknown[] = Array.isArray(model) ? model : [model];
   const references = listed.every((item) => typeof item === "string") ? splitReferences(listed.join()) : [];
@@ -83,7 +83,7 @@ function keepReferences(references: string[], from: string, warnings: string[]):
 }
 
 function readTimeout(value: Record<string, unknown>, warnings: string[]): number {
-  const seconds = own(value, "timeoutSeconds");
+  const seconds = value.timeoutSeconds;
   if (seconds === undefined) return DEFAULT_TIMEOUT_MS;
   if (typeof seconds === "number" && seconds >= 0.1 && seconds <= 600) return Math.round(seconds * 1_000);
   warnings.push(`${SETTINGS_PATH}: timeoutSeconds must be a number from 0.1 to 600; 120 is used.`);
@@ -91,14 +91,10 @@ function readTimeout(value: Record<string, unknown>, warnings: string[]): number
 }
 
 function readNative(value: Record<string, unknown>, warnings: string[]): boolean | undefined {
-  const native = own(value, "native");
+  const { native } = value;
   if (native === undefined || typeof native === "boolean") return native;
   warnings.push(`${SETTINGS_PATH}: native must be true or false; it is decided by the model's address.`);
   return undefined;
-}
-
-function own(value: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Where the search models were named, for the brackets after one. */
