@@ -82,7 +82,7 @@ export async function runReadFull(
 }
 
 function takeSlice(text: string, offset: number, maxChars: number) {
-  const slice = sliceText(text, offset, Math.min(Math.max(maxChars, 1), MAX_SLICE_CHARS));
+  const slice = sliceText(text, offset, Math.min(maxChars, MAX_SLICE_CHARS));
   const remainingChars = text.length - slice.end;
   const details = {
     offset: slice.start,

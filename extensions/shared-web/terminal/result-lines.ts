@@ -1,6 +1,7 @@
 import { keyText, type Theme, type ToolRenderResultOptions } from "@mariozechner/pi-coding-agent";
 import type { Component } from "@mariozechner/pi-tui";
 import type { ToolResult } from "../later.ts";
+import { isBlank } from "../text/untrusted.ts";
 import {
   countOf,
   createComponent,
@@ -70,10 +71,6 @@ export function drawPreview(lines: string[], width: number, isWhole: boolean, st
     ...written.slice(0, PREVIEW_LINES),
     ...(hidden === 0 && isWhole ? [] : [drawMore(hidden, width, styles)]),
   ];
-}
-
-function isBlank(line: string): boolean {
-  return line.replace(/\x1b\[[\d;]*m/g, "").trim() === "";
 }
 
 function drawMore(hidden: number, width: number, styles: Styles): string {
