@@ -8,9 +8,9 @@ import { describeWayOut } from "./model/candidates.ts";
 import {
   distinctReferences,
   findSearchModel,
-  type ModelScope,
   nameReference,
   type SearchModel,
+  type SearchScope,
 } from "./model/search-model.ts";
 import { nameOf } from "./model.ts";
 import type { SearchAnswer, SearchCall } from "./search-answer.ts";
@@ -32,7 +32,7 @@ export interface Search {
   /** Asks Ollama alone. Throws like `answer`. */
   askOllama(query: string, call: SearchCall): Promise<SearchAnswer>;
   /** How long `answer` still passes a model over because it timed out, in ms; 0 when it is asked. */
-  passesOverFor(reference: string, call: Asker, config: SearchConfig): number;
+  passesOverFor(reference: string, scope: SearchScope): number;
   /** From now on no model is passed over for a time-out before. */
   forgetTimeouts(): void;
 }
@@ -64,11 +64,11 @@ export function createSearch(deps: SearchDeps): Search {
     const hasTime = () => deadline - clock() >= Math.min(MIN_ASK_MS, timeoutMs / 10);
     const ask = (reference: string, modelsLeft: number) => {
       const budgetMs = modelBudgetMs(deadline - clock(), modelsLeft);
-      return run.recover(() => askReference(run, reference, config, budgetMs));
+      return run.recover(() => askReference(run, reference, scope, budgetMs));
     };
     const leftAlone: string[] = [];
     for (const [index, reference] of models.entries()) {
-      if (passesOverFor(reference, call, config) > 0) {
+      if (passesOverFor(reference, scope) > 0) {
         run.skip(nameReference(reference, scope), "timed-out");
         leftAlone.push(reference);
       } else if (hasTime()) {
@@ -89,9 +89,9 @@ export function createSearch(deps: SearchDeps): Search {
   }
 
   /** Where nothing else could answer, nothing is passed over. */
-  const passesOverFor: Search["passesOverFor"] = (reference, call, config) => {
+  const passesOverFor: Search["passesOverFor"] = (reference, scope) => {
     if (skippedUntil.size === 0) return 0;
-    const scope = scopeOf(call, config);
+    const { config } = scope;
     const hasOther = distinctReferences(config.models, scope).length > 1 || hasRoute(deps.env, config.ollama);
     const until = hasOther ? (skippedUntil.get(nameReference(reference, scope)) ?? 0) : 0;
     return Math.max(0, until - clock());
@@ -100,12 +100,13 @@ export function createSearch(deps: SearchDeps): Search {
   async function askReference(
     run: SearchRun,
     reference: string,
-    config: SearchConfig,
+    scope: SearchScope,
     budgetMs: number,
   ): Promise<SearchAnswer> {
+    const { catalog, config } = scope;
     const { registry } = run.call;
-    const found = run.refusing(reference, () => findSearchModel(reference, scopeOf(run.call, config)));
-    const wayOut = () => describeWayOut(registry, config, found.model.provider);
+    const found = run.refusing(reference, () => findSearchModel(reference, scope));
+    const wayOut = () => describeWayOut(catalog, config, found.model.provider);
     try {
       const answer = await withDeadline(run.call.signal, budgetMs, (signal) =>
         askTwice(run, found, clock() + budgetMs, { registry, wayOut, signal }),
@@ -156,7 +157,7 @@ export function createSearch(deps: SearchDeps): Search {
       run.query,
       {
         maxResults: FALLBACK_RESULTS,
-        ...(run.call.signal ? { signal: run.call.signal } : {}),
+        signal: run.call.signal,
         onRequest: (request) => run.recordOllama(request),
       },
       { fetch: deps.fetch(), env: deps.env, mode },
@@ -167,9 +168,9 @@ export function createSearch(deps: SearchDeps): Search {
   return {
     answer,
     askOne: (reference, query, call) => {
-      const config = deps.readConfig();
-      skippedUntil.delete(nameReference(reference, scopeOf(call, config)));
-      return askReference(new SearchRun(query, call, clock), reference, config, config.timeoutMs);
+      const scope = scopeOf(call, deps.readConfig());
+      skippedUntil.delete(nameReference(reference, scope));
+      return askReference(new SearchRun(query, call, clock), reference, scope, scope.config.timeoutMs);
     },
     passesOverFor,
     forgetTimeouts: () => skippedUntil.clear(),
@@ -177,10 +178,8 @@ export function createSearch(deps: SearchDeps): Search {
   };
 }
 
-type Asker = Pick<SearchCall, "registry" | "sessionModel">;
-
-/** What references are looked up in, with each call: "session" means another model once the user has changed it. */
-function scopeOf({ registry, sessionModel }: Asker, config: SearchConfig): ModelScope {
+/** With each call: "session" means another model once the user has changed it. */
+function scopeOf({ registry, sessionModel }: SearchCall, config: SearchConfig): SearchScope {
   return { catalog: registry, sessionModel, config };
 }
 

@@ -1,4 +1,3 @@
-import type { Api, Model } from "@mariozechner/pi-ai";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { matchesKey } from "@mariozechner/pi-tui";
 import { type Env, hasRoute } from "../ollama-web/environment.ts";
@@ -8,12 +7,11 @@ import { describeBeat, startBeat } from "../shared-web/beat.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
 import { describeWayOut } from "./model/candidates.ts";
-import { describeReference, isReady, type ModelScope } from "./model/search-model.ts";
+import { describeReference, isReady, type SearchScope } from "./model/search-model.ts";
 import { describePhase } from "./progress.ts";
 import type { Search } from "./search.ts";
 import type { SearchAnswer, SearchCall, SearchPhase } from "./search-answer.ts";
 import { inSeconds, readSearchLog, type SearchLog } from "./search-log.ts";
-import type { SearchRegistry } from "./subagent/completion.ts";
 import { tellResult } from "./tell.ts";
 
 /** The question that `/search-status check` asks: short, and no model can know its answer without searching. */
@@ -21,12 +19,8 @@ const CHECK_QUERY = "Which version of Node.js was released most recently, and wh
 
 const CHECK_KEY = "search-web-check";
 
-export interface StatusFacts {
-  config: SearchConfig;
-  env: Env;
-  registry: SearchRegistry;
-  sessionModel: Model<Api> | undefined;
-  search: Pick<Search, "passesOverFor">;
+interface StatusFacts extends Pick<StatusDeps, "search" | "env"> {
+  scope: SearchScope;
   log: SearchLog;
   /** One line on whether search is on, and what caused it. */
   switchLine: string;
@@ -36,8 +30,8 @@ export interface StatusFacts {
 
 /** The lines of `/search-status`. Never a key. */
 function describeStatus(facts: StatusFacts): string {
-  const { config, log, switchLine, tools } = facts;
-  const scope = scopeOf(facts);
+  const { scope, log, switchLine, tools } = facts;
+  const { config } = scope;
   const hasModel = hasReadyModel(facts);
   const isSetUp = canAnswer(facts);
   return [
@@ -58,20 +52,16 @@ function describeStatus(facts: StatusFacts): string {
   ].join("\n");
 }
 
-function scopeOf({ config, registry, sessionModel }: StatusFacts): ModelScope {
-  return { catalog: registry, sessionModel, config };
-}
-
 /** A model that timed out is ready all the same, but the next search goes on without it. */
-function describeTimeout(reference: string, { search, config, ...call }: StatusFacts): string {
-  const leftMs = search.passesOverFor(reference, call, config);
+function describeTimeout(reference: string, { search, scope }: StatusFacts): string {
+  const leftMs = search.passesOverFor(reference, scope);
   if (leftMs === 0) return "";
   return `, but timed out: left alone for ${Math.ceil(leftMs / 60_000)} min; /search-status check asks it now`;
 }
 
-function describeOllama({ config, env }: StatusFacts): string {
-  if (config.ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
-  const routes = findRoutes(config, env);
+function describeOllama(facts: StatusFacts): string {
+  if (facts.scope.config.ollama === "off") return `off ("ollama" is "off" in ~/.pi/search-model.json)`;
+  const routes = findRoutes(facts);
   if (routes instanceof OllamaError) return routes.message;
   if (routes.length === 0) {
     return new OllamaError("not-configured").message.replace(/^Ollama's web search is /, "");
@@ -80,9 +70,9 @@ function describeOllama({ config, env }: StatusFacts): string {
 }
 
 /** The ways to Ollama, or what is wrong with its settings. */
-function findRoutes({ ollama }: SearchConfig, env: Env): OllamaRoute[] | OllamaError {
+function findRoutes({ scope, env }: StatusFacts): OllamaRoute[] | OllamaError {
   try {
-    return resolveRoutes(env, ollama);
+    return resolveRoutes(env, scope.config.ollama);
   } catch (error) {
     if (error instanceof OllamaError) return error;
     throw error;
@@ -91,11 +81,10 @@ function findRoutes({ ollama }: SearchConfig, env: Env): OllamaRoute[] | OllamaE
 
 /** Asks every configured backend the check question, one after the other. `ok` when at least one answered. */
 async function checkBackends(
-  search: Search,
-  facts: StatusFacts,
+  { search, scope, env }: StatusFacts,
   call: SearchCall,
 ): Promise<{ text: string; ok: boolean }> {
-  const { config, env } = facts;
+  const { config } = scope;
   const lines: string[] = [];
   let ok = false;
   const check = async (name: string, ask: () => Promise<SearchAnswer>, advises = true) => {
@@ -114,7 +103,7 @@ async function checkBackends(
   };
   for (const reference of config.models) {
     // What a model lacks that is not ready stands in the status, above the check.
-    const advises = isReady(reference, scopeOf(facts));
+    const advises = isReady(reference, scope);
     await check(reference, () => search.askOne(reference, CHECK_QUERY, call), advises);
   }
   if (hasRoute(env, config.ollama)) await check("Ollama", () => search.askOllama(CHECK_QUERY, call));
@@ -139,14 +128,13 @@ export async function showStatus(
   const { search, env, readConfig, switchLine, describeTools } = deps;
   const config = readConfig();
   const { modelRegistry: registry, model: sessionModel } = ctx;
+  const scope = { catalog: registry, sessionModel, config };
   const tools = describeTools(config);
   const log = readSearchLog(ctx.sessionManager.getEntries());
-  const facts = { config, env, registry, sessionModel, search, log, switchLine: switchLine(ctx), tools };
+  const facts = { scope, env, search, log, switchLine: switchLine(ctx), tools };
   const checked =
     args.trim() === "check"
-      ? await showPhases(ctx, signal, (shown) =>
-          checkBackends(search, facts, { registry, sessionModel, ...shown }),
-        )
+      ? await showPhases(ctx, signal, (shown) => checkBackends(facts, { registry, sessionModel, ...shown }))
       : { text: "", ok: canAnswer(facts) };
   if (!checked) return;
   const noneAnswered = !checked.ok && canAnswer(facts) ? ["No backend answered"] : [];
@@ -191,10 +179,10 @@ async function showPhases<T>(
 
 /** Whether a search could be answered at all. */
 function canAnswer(facts: StatusFacts): boolean {
-  const routes = findRoutes(facts.config, facts.env);
+  const routes = findRoutes(facts);
   return hasReadyModel(facts) || (Array.isArray(routes) && routes.length > 0);
 }
 
-function hasReadyModel(facts: StatusFacts): boolean {
-  return facts.config.models.some((reference) => isReady(reference, scopeOf(facts)));
+function hasReadyModel({ scope }: StatusFacts): boolean {
+  return scope.config.models.some((reference) => isReady(reference, scope));
 }

@@ -1,12 +1,12 @@
 import { SETTINGS_PATH } from "../../ollama-web/settings.ts";
-import { describeOrigin, type SearchConfig, splitReferences } from "../config.ts";
+import { describeOrigin, splitReferences } from "../config.ts";
 import { type Candidate, describeWayOut, listCandidates } from "./candidates.ts";
 import {
   describeReference,
   isReady,
-  type ModelScope,
   nameReference,
   SESSION_REFERENCE,
+  type SearchScope,
 } from "./search-model.ts";
 
 /** What a message shows; any other model can be named all the same. */
@@ -22,8 +22,7 @@ export interface ModelChoice extends Candidate {
   inUse: boolean;
 }
 
-export interface ChoiceScope extends ModelScope {
-  config: SearchConfig;
+export interface ChoiceScope extends SearchScope {
   /** Ollama may be asked. */
   hasOllama: boolean;
 }

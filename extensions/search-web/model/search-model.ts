@@ -18,6 +18,11 @@ export interface ModelScope {
   config: Pick<SearchConfig, "native" | "modelsFrom">;
 }
 
+/** The same, with all that the user set. */
+export interface SearchScope extends ModelScope {
+  config: SearchConfig;
+}
+
 /** A model that can be asked, and the vendor's search to add to the request. */
 export interface SearchModel {
   model: Model<Api>;
