@@ -188,7 +188,5 @@ function splitPath(url: string): string[] {
 }
 
 function encodeText(text: string): string {
-  return [...new TextEncoder().encode(text)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
-    .join("");
+  return Buffer.from(text).toString("hex").toUpperCase().replace(/../g, "%$&");
 }

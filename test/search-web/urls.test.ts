@@ -199,11 +199,11 @@ it.each([
   ],
   [
     "private networks",
-    "http://10.1.2.3/x http://172.16.0.1/y http://192.168.0.1/z http://100.64.0.1/ http://169.254.169.254/",
+    "http://10.1.2.3/x http://172.16.0.1/y http://192.168.0.1/z http://100.64.0.1/ http://169.254.169.254/ http://198.18.0.1/",
   ],
   [
     "private names",
-    "http://nas.local/x http://db.internal/y http://app.localhost/z http://intranet/ http://router.lan/",
+    "http://nas.local/x http://db.internal/y http://app.localhost/z http://intranet/ http://router.lan/ http://wiki.corp/",
   ],
   ["IPv6 addresses", "http://[fe80::1]/x http://[2606:4700::1111]/y"],
   [

@@ -1,3 +1,5 @@
+import { isIPv4 } from "node:net";
+import { isPrivateHost } from "../../ollama-web/page-address.ts";
 import { defuseAddress } from "../../shared-web/text/defuse.ts";
 
 /** A public web address: the spelling to show and the identity that two spellings of one page share. */
@@ -8,7 +10,6 @@ export interface WebAddress {
 
 const TRACKING_PARAMETER = /^(?:utm_[^=]*|fbclid|gclid)(?:=|$)/i;
 const HOST_NAME = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
-const PRIVATE_NAME = /\.(?:local|internal|localhost|localdomain|lan|home\.arpa)$/;
 /** An encoded ASCII character, or one spelled in lower case: `new URL` encodes the others in upper case. */
 const ENCODED = /%(?:[2-7][\dA-Fa-f]|[\dA-F][a-f]|[a-f][\dA-Fa-f])/g;
 /** Percent-encodings that mean the same as the bare character, wherever they stand in a URL. */
@@ -39,20 +40,9 @@ export function readWebAddress(spelling: string): WebAddress | undefined {
   return { url: shown, id: withoutNeedlessEncoding(`${host}${port}${path}${parsed.search}${parsed.hash}`) };
 }
 
+/** `new URL` reads 2130706433 and 0x7f.1 as addresses too: only the spelled-out form is one. */
 function isPublicHost(host: string, spelling: string): boolean {
-  const octets = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
-  // `new URL` reads 2130706433 and 0x7f.1 as addresses too: only the spelled-out form is one.
-  if (octets) return spelling.includes(host) && isPublicIpv4(Number(octets[1]), Number(octets[2]));
-  return HOST_NAME.test(host) && !PRIVATE_NAME.test(host);
-}
-
-/** By the first two octets: not private, loopback, link-local, shared, multicast or reserved (RFC 6890). */
-function isPublicIpv4(first: number, second: number): boolean {
-  if (first === 0 || first === 10 || first === 127 || first >= 224) return false;
-  if (first === 100) return second < 64 || second > 127;
-  if (first === 169) return second !== 254;
-  if (first === 172) return second < 16 || second > 31;
-  return !(first === 192 && second === 168);
+  return !isPrivateHost(host) && (isIPv4(host) ? spelling.includes(host) : HOST_NAME.test(host));
 }
 
 function withoutTracking(url: string): string {
