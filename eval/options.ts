@@ -58,7 +58,7 @@ export function readOptions(
     arms: readArms(values.arms),
     repetitions: readNumber("repetitions", values.repetitions ?? "3", 1, 100, true),
     dialogues: readDialogues(values.only),
-    ...(values.variant === undefined ? {} : { variant: values.variant }),
+    variant: values.variant,
     threshold: readNumber("threshold", values.threshold ?? "0.9", 0, 1),
     timeoutMs: readNumber("timeout", values.timeout ?? "300", 1, 3_600) * 1_000,
     out: values.out ?? "eval/reports",

@@ -61,7 +61,7 @@ function readFacts({ pi, variant, repetitions, dialogues, threshold }: EvalOptio
     repetitions,
     dialogues: dialogues.length,
     threshold,
-    ...(variant === undefined ? {} : { variant: describeVariant(variant) }),
+    variant: variant === undefined ? undefined : describeVariant(variant),
   };
 }
 

@@ -24,7 +24,7 @@ export interface OllamaDeps {
 
 export interface CallOptions {
   /** The caller's abort is rethrown as it is, at once. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** For the whole call, retry and second route included. */
   timeoutMs?: number;
   /** Told of every HTTP request when it has ended, but not of one that the caller aborted. */

@@ -29,7 +29,7 @@ export class SearchError extends Error {
   constructor(
     code: SearchErrorCode,
     message: string,
-    options: { advice?: string; partial?: boolean | undefined; cause?: unknown } = {},
+    options: { advice?: string; partial?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
@@ -47,15 +47,15 @@ export class SearchError extends Error {
 export interface ModelFailure {
   model: string;
   /** host:port of the model's server. */
-  server?: string | undefined;
-  status?: number | undefined;
-  detail?: string | undefined;
-  seconds?: number | undefined;
-  partial?: boolean | undefined;
+  server?: string;
+  status?: number;
+  detail?: string;
+  seconds?: number;
+  partial?: boolean;
   /** What makes a model that is there no search model, as the end of a sentence. */
-  problem?: string | undefined;
+  problem?: string;
   /** How the user gets another search model, as the end of a sentence. */
-  wayOut?: string | undefined;
+  wayOut?: string;
   cause?: unknown;
 }
 

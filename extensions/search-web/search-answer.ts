@@ -44,7 +44,7 @@ export type SearchPhase =
 export interface SearchCall {
   registry: SearchRegistry;
   /** The model that the session runs on, asked only where the user named it. */
-  sessionModel?: Model<Api> | undefined;
-  signal?: AbortSignal | undefined;
-  onPhase?: ((phase: SearchPhase) => void) | undefined;
+  sessionModel?: Model<Api>;
+  signal?: AbortSignal;
+  onPhase?: (phase: SearchPhase) => void;
 }

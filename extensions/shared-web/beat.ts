@@ -9,7 +9,7 @@ export interface BeatOptions<Phase> {
   /** Shows one update. */
   show(phase: Phase, elapsedMs: number): void;
   /** Ends the updates for good when it fires. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 export interface Beat<Phase> {

@@ -42,7 +42,7 @@ function depsFor(env: Record<string, string>, mode?: OllamaDeps["mode"]): Ollama
     [HOSTED, hosted.url],
     [daemon.url, daemon.url],
   ]);
-  return { fetch: fetchThrough(origins), env, ...(mode ? { mode } : {}) };
+  return { fetch: fetchThrough(origins), env, mode };
 }
 const hostedDeps = () => depsFor({ OLLAMA_API_KEY: KEY });
 const daemonDeps = () => depsFor({ OLLAMA_HOST: daemon.url });

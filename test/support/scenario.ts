@@ -58,8 +58,7 @@ export async function setStage(options: ScenarioOptions): Promise<Stage> {
   if (options.settings !== undefined) settings(options.settings);
   for (const [path, content] of Object.entries(options.files ?? {})) home.write(path, content);
   const env = { ...(options.ollama ? { OLLAMA_HOST: ollama.url } : {}), ...options.env };
-  const run: RunOptions = { host: options.host, home, env, args: options.args ?? [] };
-  if (options.package) run.package = options.package;
+  const run: RunOptions = { host: options.host, home, env, args: options.args, package: options.package };
   return {
     home,
     models,

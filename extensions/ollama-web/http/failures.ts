@@ -7,12 +7,12 @@ import { mayUseProxy } from "./proxy.ts";
 /** One request that brought no answer; `retryAfterMs` is there when it is worth one more. */
 export class RequestFailure extends Error {
   readonly error: OllamaError;
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs: number | undefined;
 
   constructor(error: OllamaError, retryAfterMs?: number) {
     super(error.message, { cause: error });
     this.error = error;
-    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -37,7 +37,7 @@ export function routeError(
   const hint = hints.filter(Boolean).join(" ");
   const server = daemon ? `The Ollama daemon at ${route.host}` : route.host;
   const hasKey = readKey(env.OLLAMA_API_KEY) !== undefined;
-  return new OllamaError(code, { server, daemon, hasKey, ...facts, ...(hint ? { hint } : {}) }, options);
+  return new OllamaError(code, { server, daemon, hasKey, hint, ...facts }, options);
 }
 
 /** What a proxy on the way can be the reason of. */
@@ -161,7 +161,7 @@ function innermost(error: unknown): { code?: string; message: string } {
   let current = error;
   for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
     const code = "code" in current && typeof current.code === "string" ? current.code : undefined;
-    if (code || !found.code) found = { message: current.message || found.message, ...(code ? { code } : {}) };
+    if (code || !found.code) found = { message: current.message || found.message, code };
     const errors: unknown = "errors" in current ? current.errors : undefined;
     current = current.cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }

@@ -35,7 +35,7 @@ export interface RequestContext {
   signal: AbortSignal;
   /** On the clock of `performance.now()`. */
   endsAt: number;
-  onRequest?: ((report: RequestReport) => void) | undefined;
+  onRequest?: (report: RequestReport) => void;
   /** The request sent last, for whoever ends the call before it has ended. */
   latest: { route: OllamaRoute; startedAt: number; ended: boolean };
 }
@@ -78,7 +78,7 @@ async function sendRequest<T>(
   Object.assign(context.latest, { route, startedAt, ended: false });
   const report = (error?: OllamaError) => {
     context.latest.ended = true;
-    context.onRequest?.({ route, durationMs: performance.now() - startedAt, ...(error ? { error } : {}) });
+    context.onRequest?.({ route, error, durationMs: performance.now() - startedAt });
   };
   try {
     const signal = AbortSignal.any([context.signal, connection.signal]);
@@ -141,7 +141,7 @@ function redirectFailure(route: OllamaRoute, env: Env, response: Response): Requ
   const host = URL.canParse(location, route.searchUrl) ? new URL(location, route.searchUrl).host : "";
   const facts = {
     reason: oneLine(hideKeyIn(route)(host), 100) || "another address",
-    ...(response.status ? { status: response.status } : {}),
+    status: response.status || undefined,
   };
   return new RequestFailure(routeError(route, env, "redirect", facts));
 }
