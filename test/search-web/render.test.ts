@@ -162,6 +162,12 @@ describe("an answer", () => {
     ]);
   });
 
+  it("numbers them as the agent reads them, where only code looks like a marker", () => {
+    const citations = [{ numbers: [], url: "https://a.example", origin: "text" }];
+    const details = answerOf({ answer: "Take `items[0]`.", citations });
+    expect(linesOf({ details, expanded: true }).at(-1)).toBe("[1] https://a.example");
+  });
+
   it("makes addresses clickable where the terminal can, and only then", () => {
     setCapabilities({ images: null, trueColor: true, hyperlinks: true });
     const lines = show({ details: DETAILS, expanded: true }).render(80);

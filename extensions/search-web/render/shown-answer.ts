@@ -1,7 +1,7 @@
 import { isRecord, listOf } from "../../shared-web/json.ts";
 import { plainLine, plainText } from "../../shared-web/terminal/lines.ts";
-import { hasMarks } from "../citations/markers.ts";
 import type { Citation } from "../citations/source-book.ts";
+import { hasCitationMarks } from "../citations.ts";
 import { labelSources } from "../labels.ts";
 
 const MAX_LINE_CHARS = 500;
@@ -35,7 +35,7 @@ export function readShownAnswer(details: unknown): ShownAnswer | undefined {
   const model = shortLine(details.model);
   const isOllama = details.backend === "ollama";
   const citations = readCitations(details);
-  const labels = labelSources(citations, hasMarks(answer));
+  const labels = labelSources(citations, hasCitationMarks(answer));
   return {
     answer,
     by: isOllama ? "Ollama" : model || "the search model",
