@@ -81,12 +81,12 @@ ci: types lint test
 bench name="*": _packages
     @for file in bench/{{ name }}.ts; do npx jiti "$file"; done
 
-# Install this project's packages when they are missing or the lockfile changed
-_packages:
-    @cmp -s package-lock.json node_modules/.installed-lock.json \
-      || { npm ci --no-audit --no-fund --loglevel error && cp package-lock.json node_modules/.installed-lock.json; }
+_packages: (_install ".")
 
-# The same for the newer pi line and the Node that runs it
-_hosts:
-    @cd test/hosts && { cmp -s package-lock.json node_modules/.installed-lock.json \
-      || { npm ci --no-audit --no-fund --loglevel error && cp package-lock.json node_modules/.installed-lock.json; }; }
+# The newer pi line and the Node that runs it
+_hosts: (_install "test/hosts")
+
+# Install a folder's packages when they are missing or the lockfile changed
+_install folder:
+    @cd {{ folder }} && { cmp -s package-lock.json node_modules/.installed-lock.json \
+      || { npm ci --loglevel error && cp package-lock.json node_modules/.installed-lock.json; }; }
