@@ -19,7 +19,6 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          exclude: ["**/node_modules/**"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
