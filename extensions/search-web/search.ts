@@ -29,7 +29,7 @@ export interface Search {
   answer(query: string, call: SearchCall): Promise<SearchAnswer>;
   /** Asks one model, whatever happened before, and forgets that it once timed out. Throws like `answer`. */
   askOne(reference: string, query: string, call: SearchCall): Promise<SearchAnswer>;
-  /** Asks Ollama alone. Throws like `answer`. */
+  /** Asks Ollama alone. Throws OllamaError, and the caller's abort reason as it is. */
   askOllama(query: string, call: SearchCall): Promise<SearchAnswer>;
   /** How long `answer` still passes a model over because it timed out, in ms; 0 when it is asked. */
   passesOverFor(reference: string, scope: SearchScope): number;

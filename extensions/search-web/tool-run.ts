@@ -33,7 +33,10 @@ export interface SearchWebDeps {
   files: PrivateFiles;
 }
 
-/** The work of `search_web`: asks, formats. Throws `SearchError`, or the caller's abort reason as it is. */
+/**
+ * The work of `search_web`: asks, formats. Throws `SearchError`, a plain `Error` for a blank query, or the caller's
+ * abort reason as it is.
+ */
 export async function runSearchWeb(
   { query, signal, onUpdate, ctx }: ToolCall,
   { search, files }: SearchWebDeps,
