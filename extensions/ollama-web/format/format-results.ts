@@ -34,7 +34,7 @@ export function formatResults(
   { maxChars }: { maxChars: number },
 ): ResultsText {
   const rows = fitRows(results, maxChars);
-  const heads = rows.map(({ title, url }) => (title === "" ? url : `${title}\n${url}`));
+  const heads = rows.map(({ label, title, url }) => label + (title && `${title}\n`) + url);
   const used = heads.reduce((sum, head) => sum + head.length + 2, -2);
   const contents = rows.map((_row, index) => results[index]?.content ?? "");
   const snippets = pickSnippets(query, contents, maxChars - used);
@@ -51,33 +51,30 @@ export function formatResults(
 
 /** The head of a result: its title is empty when it has none but its address. */
 interface Row {
+  label: string;
   title: string;
   url: string;
 }
 
 /** As many heads as fit; titles give way to addresses and to snippets, down to 30 characters. */
 function fitRows(results: SearchResult[], maxChars: number): Row[] {
-  const rows = results.map(({ title, url }, index): Row => {
-    const address = url.length <= MAX_URL_CHARS ? url : `(an address of ${url.length} characters)`;
-    return title === url ? { title: "", url: `[${index + 1}] ${address}` } : { title: "", url: address };
-  });
-  const titled = results.flatMap(({ title, url }, index) => (title === url ? [] : [index]));
-  const fixed = () => rows.reduce((sum, { url }) => sum + url.length + 2, -2);
-  while (rows.length > 1 && fixed() + titled.length * 7 > maxChars) {
-    rows.pop();
-    if (titled.at(-1) === rows.length) titled.pop();
-  }
-  const free = maxChars - fixed() - titled.length * "[10] \n".length;
-  const room = Math.min(free, Math.max(titled.length * MIN_TITLE_CHARS, Math.floor(free / 2)));
+  const rows = results.map(({ title, url }, index) => ({
+    label: `[${index + 1}] `,
+    title: title === url ? "" : title,
+    url: url.length <= MAX_URL_CHARS ? url : `(an address of ${url.length} characters)`,
+  }));
+  const countTitles = () => rows.filter(({ title }) => title !== "").length;
+  const fixed = () =>
+    rows.reduce((sum, { label, url }) => sum + label.length + url.length + 2, countTitles() - 2);
+  // Of each title one character at least.
+  while (rows.length > 1 && fixed() + countTitles() > maxChars) rows.pop();
+  const free = maxChars - fixed();
+  const room = Math.min(free, Math.max(countTitles() * MIN_TITLE_CHARS, Math.floor(free / 2)));
   const shares = shareRoom(
-    titled.map((index) => results[index]?.title.length ?? 0),
+    rows.map(({ title }) => title.length),
     room,
   );
-  for (const [position, index] of titled.entries()) {
-    const title = cutTitle(results[index]?.title ?? "", shares[position] ?? 0);
-    rows[index] = { title: `[${index + 1}] ${title}`, url: rows[index]?.url ?? "" };
-  }
-  return rows;
+  return rows.map((row, index) => ({ ...row, title: cutTitle(row.title, shares[index] ?? 0) }));
 }
 
 function cutTitle(title: string, maxChars: number): string {
@@ -121,10 +118,9 @@ function countShown(
   snippet: string,
 ): ShownResult {
   if (!row) return { title: 0, url: 0, content: 0 };
-  const label = /^\[\d+\] /.exec(row.title || row.url)?.[0].length ?? 0;
   const isWhole = snippet === oneSpace(content);
   return {
-    title: title === url ? title.length : Math.min(title.length, row.title.length - label),
+    title: title === url ? title.length : Math.min(title.length, row.title.length),
     url: url.length <= MAX_URL_CHARS ? url.length : 0,
     content: isWhole ? content.length : Math.min(content.length, snippet.length),
   };
