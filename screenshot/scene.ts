@@ -41,7 +41,6 @@ export async function drawScene(): Promise<string> {
     const last = rows.findIndex((row) => row.includes("This session: 1 answered"));
     return drawTerminal(
       terminal.screen,
-      "dark",
       [first, last],
       "A web search in pi: the call, its answer, its sources, the status",
     );

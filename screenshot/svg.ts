@@ -3,11 +3,9 @@ import type { IBufferCell, Terminal } from "@xterm/headless";
 const CELL = { width: 8.4, height: 18 };
 const FONT_SIZE = 14;
 const PADDING = 14;
-const COLOURS = {
-  dark: { background: "#1e1e24", foreground: "#d4d4d4" },
-  light: { background: "#ffffff", foreground: "#24292f" },
-};
-// xterm's sixteen, for whatever a theme leaves to the terminal.
+const BACKGROUND = "#1e1e24";
+const FOREGROUND = "#d4d4d4";
+// xterm's sixteen, for whatever pi's dark theme leaves to the terminal.
 const PALETTE =
   "#000000 #cd3131 #0dbc79 #b5890a #2472c8 #bc3fbc #11a8cd #e5e5e5 #666666 #f14c4c #23d18b #d7ba23 #3b8eea #d670d6 #29b8db #ffffff".split(
     " ",
@@ -30,12 +28,10 @@ interface Run {
 /** Rows `first` to `last` of a terminal's buffer as an SVG picture, in the colours that its cells have. */
 export function drawTerminal(
   terminal: Terminal,
-  theme: keyof typeof COLOURS,
   [first, last]: [first: number, last: number],
   title: string,
 ): string {
-  const { background, foreground } = COLOURS[theme];
-  const rows = Array.from({ length: last - first + 1 }, (_, row) => readRuns(terminal, first + row, theme));
+  const rows = Array.from({ length: last - first + 1 }, (_, row) => readRuns(terminal, first + row));
   const width = round(terminal.cols * CELL.width + 2 * PADDING);
   const height = round(rows.length * CELL.height + 2 * PADDING);
   const body = rows.flatMap((runs, row) => [
@@ -44,8 +40,8 @@ export function drawTerminal(
   ]);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <title>${escapeXml(title)}</title>
-<rect width="100%" height="100%" rx="8" fill="${background}"/>
-<g font-family="ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT_SIZE}" fill="${foreground}" xml:space="preserve">
+<rect width="100%" height="100%" rx="8" fill="${BACKGROUND}"/>
+<g font-family="ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT_SIZE}" fill="${FOREGROUND}" xml:space="preserve">
 ${body.join("\n")}
 </g>
 </svg>
@@ -53,14 +49,14 @@ ${body.join("\n")}
 }
 
 /** The cells of one row, those that look alike and stand side by side joined; wide characters stand alone. */
-function readRuns(terminal: Terminal, row: number, theme: keyof typeof COLOURS): Run[] {
+function readRuns(terminal: Terminal, row: number): Run[] {
   const line = terminal.buffer.active.getLine(row);
   const runs: Run[] = [];
   for (let column = 0; column < terminal.cols; column++) {
     const cell = line?.getCell(column);
     const cells = cell?.getWidth() ?? 0;
     if (!cell || cells === 0) continue;
-    const style = readStyle(cell, theme);
+    const style = readStyle(cell);
     const text = cell.getChars() || " ";
     const previous = runs.at(-1);
     const joins =
@@ -76,7 +72,7 @@ function readRuns(terminal: Terminal, row: number, theme: keyof typeof COLOURS):
   return runs;
 }
 
-function readStyle(cell: IBufferCell, theme: keyof typeof COLOURS): Style {
+function readStyle(cell: IBufferCell): Style {
   const front = cell.isFgRGB()
     ? hex(cell.getFgColor())
     : cell.isFgPalette()
@@ -87,7 +83,6 @@ function readStyle(cell: IBufferCell, theme: keyof typeof COLOURS): Style {
     : cell.isBgPalette()
       ? indexed(cell.getBgColor())
       : undefined;
-  const { background, foreground } = COLOURS[theme];
   const attributes = [
     ...(cell.isBold() ? [' font-weight="bold"'] : []),
     ...(cell.isItalic() ? [' font-style="italic"'] : []),
@@ -95,8 +90,8 @@ function readStyle(cell: IBufferCell, theme: keyof typeof COLOURS): Style {
     ...(cell.isDim() ? [' opacity="0.6"'] : []),
   ].join("");
   return cell.isInverse()
-    ? { foreground: back ?? background, background: front ?? foreground, attributes }
-    : { foreground: front ?? foreground, background: back, attributes };
+    ? { foreground: back ?? BACKGROUND, background: front ?? FOREGROUND, attributes }
+    : { foreground: front ?? FOREGROUND, background: back, attributes };
 }
 
 function isSameStyle(one: Style, other: Style): boolean {
