@@ -80,7 +80,7 @@ async function runArm(options: EvalOptions, model: string, arm: Arm): Promise<Di
   }
 }
 
-export interface Agent {
+interface Agent {
   model: string;
   arm: Arm;
   folder: string;

@@ -1,5 +1,3 @@
 import { HOSTILE_TEXTS, longAnswer } from "../../test/support/hostile-texts.ts";
 
-export const TEXTS = { "an answer": longAnswer, ...HOSTILE_TEXTS } as Readonly<
-  Record<string, (length: number) => string>
->;
+export const TEXTS: typeof HOSTILE_TEXTS = { "an answer": longAnswer, ...HOSTILE_TEXTS };

@@ -339,7 +339,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
     const closed: Promise<boolean>[] = [];
     beforeAll(async () => {
       const certificate = makeCertificate("127.0.0.1");
-      const untrusted = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+      const untrusted = await startOllamaStandIn("hosted", certificate);
       scenario = await startScenario({
         host,
         ollama: true,

@@ -29,7 +29,7 @@ describe.each(HOSTS)("the first answer with $name $version", (host) => {
   beforeEach(async () => {
     models = await startModelStandIn();
     vendors = await startModelStandIn(certificate);
-    ollama = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+    ollama = await startOllamaStandIn("hosted", certificate);
   });
   afterEach(async () => {
     const proxied = proxies.splice(0).map((proxy) => proxy.close());

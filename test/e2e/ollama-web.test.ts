@@ -524,7 +524,7 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
 
   it("sends the key to https://ollama.com, and shows it nowhere", async () => {
     const certificate = makeCertificate("ollama.com");
-    const hosted = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+    const hosted = await startOllamaStandIn("hosted", certificate);
     const proxy = await startProxyStandIn(hosted.port);
     try {
       const env = {

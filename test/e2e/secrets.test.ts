@@ -88,7 +88,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
     let hosted: OllamaStandIn;
     beforeAll(async () => {
       certificate = makeCertificate("127.0.0.1");
-      hosted = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+      hosted = await startOllamaStandIn("hosted", certificate);
       hosted.script("web_search", echoOllama);
       hosted.script("web_fetch", echoOllama);
       const baseUrl = "http://search/v1";

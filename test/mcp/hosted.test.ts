@@ -26,7 +26,7 @@ afterAll(() => {
 
 /** A loopback server with a certificate for ollama.com, and a proxy that leads there. */
 beforeEach(async () => {
-  hosted = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+  hosted = await startOllamaStandIn("hosted", certificate);
   hosted.script("web_search", json({ results: results(2) }));
   proxy = await startProxyStandIn(hosted.port);
   sessions = [];
@@ -72,7 +72,7 @@ it("reaches it through a proxy that is spoken to by TLS and wants a password", a
 
 it("sends nothing to a server with another's certificate", async () => {
   const other = makeCertificate("other.example");
-  const impostor = await startOllamaStandIn("hosted", "127.0.0.1", other);
+  const impostor = await startOllamaStandIn("hosted", other);
   const way = await startProxyStandIn(impostor.port);
   const { text } = await search({
     OLLAMA_API_KEY: KEY,

@@ -81,7 +81,7 @@ it.each<[string, (port: number) => Record<string, string>]>([
 
 it("opens a tunnel for https, and trusts no certificate that Node would not", async () => {
   const certificate = makeCertificate("ollama.com");
-  const secure = await startOllamaStandIn("hosted", "127.0.0.1", certificate);
+  const secure = await startOllamaStandIn("hosted", certificate);
   const tunnel = await startProxyStandIn(secure.port);
   await expect(post({ HTTPS_PROXY: tunnel.url }, {}, "https://ollama.com")).rejects.toMatchObject({
     code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",

@@ -5,14 +5,13 @@ import type { AddressInfo } from "node:net";
 /** An HTTP server on this machine, at a port that was free; with a certificate it speaks TLS. `close` ends its connections. */
 export async function serveLoopback(
   serve: RequestListener,
-  { address = "127.0.0.1", tls }: { address?: string; tls?: { key: string; cert: string } } = {},
+  tls?: { key: string; cert: string },
 ): Promise<{ url: string; port: number; close(): Promise<void> }> {
   const server = tls ? createTlsServer(tls, serve) : createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const host = address.includes(":") ? `[${address}]` : address;
   return {
-    url: `${tls ? "https" : "http"}://${host}:${port}`,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
     port,
     close: () => {
       server.closeAllConnections();

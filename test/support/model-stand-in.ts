@@ -42,7 +42,7 @@ export async function startModelStandIn(tls?: { key: string; cert: string }): Pr
     const reply = takeReply(scripts.get(request.model)) ?? status(404, `no script for ${request.model}`);
     await reply(response, request);
   };
-  const { url, close } = await serveLoopback(serve, { tls });
+  const { url, close } = await serveLoopback(serve, tls);
   return {
     url,
     requests,

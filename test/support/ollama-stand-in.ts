@@ -31,7 +31,6 @@ export interface OllamaStandIn {
  */
 export async function startOllamaStandIn(
   kind: "hosted" | "daemon",
-  address = "127.0.0.1",
   tls?: { key: string; cert: string },
 ): Promise<OllamaStandIn> {
   const requests: OllamaRequest[] = [];
@@ -44,7 +43,7 @@ export async function startOllamaStandIn(
     const reply = takeReply(scripts.get(call)) ?? text(404, "404 page not found");
     await reply(response, request);
   };
-  const { url, port, close } = await serveLoopback(serve, { address, tls });
+  const { url, port, close } = await serveLoopback(serve, tls);
   return {
     url,
     port,
