@@ -53,6 +53,13 @@ it("cuts titles before it drops an address", () => {
     expect(text).toMatch(new RegExp(`^\\[${index + 1}\\] Title ${index} word.*…$`, "m"));
 });
 
+it("numbers the address where there is no room for a title", () => {
+  const found = ["a", "b"].map((name) => ({ title: "Title", url: `https://${name}.example`, content: "" }));
+  const { text, shown, truncated } = formatResults("q", found, { maxChars: 48 });
+  expect(text).toBe("[1] https://a.example\n\n[2] https://b.example");
+  expect([shown[0], truncated]).toEqual([{ title: 0, url: 17, content: 0 }, true]);
+});
+
 it("only counts an address of more than 500 characters", () => {
   const url = `https://a.example/${"x".repeat(500)}`;
   const { text, truncated, shown } = formatResults("q", [{ title: "T", url, content: "" }], {
