@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fetchPage, type OllamaDeps, searchWeb } from "../../extensions/ollama-web/client.ts";
 import { OllamaError, type OllamaErrorCode } from "../../extensions/ollama-web/errors.ts";
 import {
@@ -8,7 +8,6 @@ import {
   htmlPage,
   json,
   type OllamaReply,
-  type OllamaStandIn,
   oversized,
   slowDrip,
   startOllamaStandIn,
@@ -16,13 +15,6 @@ import {
 } from "../support/ollama-stand-in.ts";
 
 const KEY = "sk-ollama-0123456789";
-
-let hosted: OllamaStandIn;
-let daemon: OllamaStandIn;
-beforeEach(async () => {
-  [hosted, daemon] = await Promise.all([startOllamaStandIn("hosted"), startOllamaStandIn("daemon")]);
-});
-afterEach(() => Promise.all([hosted.close(), daemon.close()]));
 
 /** The headers come, and then nothing. */
 const stuck =
@@ -69,9 +61,13 @@ async function failureOf(promise: Promise<unknown>): Promise<OllamaError> {
   return error;
 }
 
-it.each(Object.keys(BODIES))(
+// Side by side: a body that never comes is waited for.
+it.concurrent.for(Object.keys(BODIES))(
   "tells the kind of every status with %s, by both routes and calls, on one line",
-  async (body) => {
+  async (body, { onTestFinished }) => {
+    const hosted = await startOllamaStandIn("hosted");
+    const daemon = await startOllamaStandIn("daemon");
+    onTestFinished(async () => void (await Promise.all([hosted.close(), daemon.close()])));
     const reply: OllamaReply = (response, request) => {
       const status = Number(/\d{3}/.exec(JSON.stringify(request.body))?.[0]);
       return BODIES[body]?.(status)(response, request);
@@ -109,5 +105,4 @@ it.each(Object.keys(BODIES))(
     );
     await Promise.all(checks);
   },
-  20_000,
 );
