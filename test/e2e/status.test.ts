@@ -56,7 +56,7 @@ This session: 0 answered; 0 failed`;
     );
     models.script("main", answer("hello"));
     await pi.prompt("hi");
-    expect(JSON.stringify(models.of("main")[0]?.messages)).not.toContain("search model:");
+    expect(JSON.stringify(models.of("main")[0]?.messages)).not.toContain("Search model:");
     models.script(SEARCH_ID, status(401, { error: { message: `bad key ${KEY}` } }));
     const [failed] = await pi.command("/search-status check");
     expect(failed).toContain(
