@@ -52,6 +52,14 @@ describe("a URL ends at", () => {
       "https://a.example/x&lt;b&gt; https://b.example/y&quot; https://c.example/z&nbsp;",
     ],
     [
+      "such an entity by its number",
+      "https://a.example/x&apos; https://b.example/y&#39; https://c.example/z&#x27;",
+    ],
+    [
+      "the next entry of a list",
+      "https://a.example/x[2]:https://b.example/y[3]:[Title](https://c.example/z)",
+    ],
+    [
       "an escaped quote or line break of JSON",
       '"https://a.example/x\\" https://b.example/y\\nhttps://c.example/z\\\\',
     ],
@@ -133,6 +141,13 @@ describe("a URL keeps", () => {
     ["what stands between `_`", "_https://a.example/a_b_c_", "https://a.example/a_b_c"],
     ["a list of values in a query", "https://a.example/css?family=A|B", "https://a.example/css?family=A|B"],
     ["the ampersand of an entity", "https://a.example/?x=1&amp;y=2", "https://a.example/?x=1&y=2"],
+    [
+      "the ampersand of an entity by its number",
+      "https://a.example/?x=1&#38;y=2&#x26;z=3",
+      "https://a.example/?x=1&y=2&z=3",
+    ],
+    ["the slash of an entity", "https://a.example/x&#47;y&#x2F;z", "https://a.example/x/y/z"],
+    ["letters after an entity", "https://a.example/?x=1&amp;城=2", "https://a.example/?x=1&城=2"],
     ["characters that Markdown escapes", "https://a.example/x\\_y\\*z\\(1\\)", "https://a.example/x_y*z(1)"],
     ["slashes that JSON escapes", '"https:\\/\\/a.example\\/x"', "https://a.example/x"],
     ["its letters around a zero-width character", "https://a.exam\u200bple/x\u2060y", "https://a.example/xy"],
@@ -181,7 +196,7 @@ describe("a Markdown destination", () => {
 it.each([
   [
     "images",
-    "![x](https://a.example/x.png) <img src='https://a.example/y.png'> ![z][z]\n\n[z]: https://a.example/z.png",
+    "![x](https://a.example/x.png) <img src='https://a.example/y.png' srcset='https://a.example/y.png 2x'> <video poster='https://a.example/v.png'></video> ![z][z]\n\n[z]: https://a.example/z.png",
   ],
   [
     "code",
