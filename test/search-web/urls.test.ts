@@ -156,6 +156,11 @@ describe("a URL keeps", () => {
   });
 });
 
+it("ends a query before the next entry of a list", () => {
+  const text = "https://a.example/?q=1[2]: [2024 notes](https://b.example/y)";
+  expect(read(text)).toEqual(["https://a.example/?q=1", "https://b.example/y"]);
+});
+
 describe("a Markdown destination", () => {
   it.each([
     ["may hold brackets", "[x](https://a.example/f(1)(2)) y", "https://a.example/f(1)(2)"],

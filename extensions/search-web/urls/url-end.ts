@@ -99,9 +99,7 @@ function asciiLength(scan: Scan, index: number): number {
 
 /** An entry `[2]: [Title](url)` that came without a line break. */
 function isNextEntry(text: string, index: number): boolean {
-  return /^\[\^?\d{1,4}\]:[ \t]{0,3}(?:\[(?!\^?\d|cit|ref)|<?https?:|www\.)/i.test(
-    text.slice(index, index + 22),
-  );
+  return /^\[\^?\d{1,4}\]:[ \t]{0,3}(?:\[|<?https?:|www\.)/i.test(text.slice(index, index + 22));
 }
 
 function step(scan: Scan, character: string, length: number): number {
