@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { access, mkdir, stat, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { PrivateFiles } from "../shared-web/private-files.ts";
 import { oneLine } from "../shared-web/text/untrusted.ts";
@@ -33,8 +33,9 @@ export async function resolveTarget(target: ExportTarget): Promise<string | unde
   const given = target.path?.trim();
   if (!given) return undefined;
   const path = resolvePath(given, target);
-  if (await isFolder(path)) throw new OllamaError("file-failed", { reason: `${path} is a folder` });
-  if (!target.overwrite && (await exists(path))) throw new OllamaError("file-exists", { reason: path });
+  const found = await find(path);
+  if (found?.isDirectory()) throw new OllamaError("file-failed", { reason: `${path} is a folder` });
+  if (found && !target.overwrite) throw new OllamaError("file-exists", { reason: path });
   return path;
 }
 
@@ -47,18 +48,9 @@ function resolvePath(path: string, { cwd, home }: ExportTarget): string {
   );
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+/** What stands there, if anything does. */
+async function find(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined);
 }
 
 /** Writes the whole text, making the folders on the way. Throws `OllamaError`. */
@@ -75,14 +67,14 @@ export async function exportText(
       return { outputPath, temporary: true, overwritten: false };
     }
     return await queue(path, async () => {
-      const overwritten = overwrite && (await exists(path));
+      const overwritten = overwrite && (await find(path)) !== undefined;
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text, { flag: overwrite ? "w" : "wx" });
       return { outputPath: path, temporary: false, overwritten };
     });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EEXIST" && path !== undefined && (await exists(path)))
+    if (code === "EEXIST" && path !== undefined && (await find(path)))
       throw new OllamaError("file-exists", { reason: path }, { cause: error });
     const reason = oneLine(error instanceof Error ? error.message : String(error), 300);
     throw new OllamaError("file-failed", { reason }, { cause: error });
