@@ -62,11 +62,19 @@ const LIMIT_TEXT =
   /\busage limit|\b(?:hourly|daily|weekly|monthly|session)\b.{0,40}\blimit|\bquota|\bbalance\b|\bupgrade\b|\bcredits?\b/i;
 const CLOUD_DISABLED_TEXT = /\bcloud\b.{0,40}\bdisabled\b/i;
 
-/** A response with an error status. `said` is Ollama's own text. */
+interface ErrorResponse {
+  status: number;
+  /** Ollama's own text. */
+  said: string;
+  retryAfter: string | null;
+  isPage: boolean;
+}
+
+/** A response with an error status. */
 export function statusFailure(
   route: OllamaRoute,
   env: Env,
-  { status, said, retryAfter, isPage }: StatusFacts,
+  { status, said, retryAfter, isPage }: ErrorResponse,
 ): RequestFailure {
   const code = codeForStatus(route, status, said, isPage);
   const error = routeError(route, env, code, { status, said });
@@ -77,13 +85,6 @@ export function statusFailure(
   if ((status === 502 || status === 503) && (asked ?? 0) <= MAX_RETRY_AFTER_MS)
     return new RequestFailure(error, asked ?? RETRY_DELAY_MS);
   return new RequestFailure(error);
-}
-
-export interface StatusFacts {
-  status: number;
-  said: string;
-  retryAfter: string | null;
-  isPage: boolean;
 }
 
 function codeForStatus(route: OllamaRoute, status: number, said: string, isPage: boolean): OllamaErrorCode {
