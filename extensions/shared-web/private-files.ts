@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const PREFIX = "pi-search-web-";
+const FOLDER = new RegExp(`^${PREFIX}(\\d+)-\\w{6}$`);
 
 /** Texts too long for the context, in a folder that only the user can read and that goes with the session. */
 export interface PrivateFiles {
@@ -56,7 +57,7 @@ export function removeOrphans(parent: string = tmpdir()): void {
 function removeFolders(parent: string, isLeft: (pid: number) => boolean): void {
   try {
     for (const name of readdirSync(parent)) {
-      const pid = Number(/^pi-search-web-(\d+)-\w{6}$/.exec(name)?.[1]);
+      const pid = Number(FOLDER.exec(name)?.[1]);
       if (pid > 0 && isLeft(pid) && isOwnFolder(join(parent, name))) {
         rmSync(join(parent, name), { recursive: true, force: true });
       }

@@ -132,16 +132,16 @@ export class Pi {
     this.#child.stderr?.setEncoding("utf8").on("data", (chunk) => {
       this.stderr += chunk;
     });
+    const wakeAll = () => {
+      for (const wake of [...this.#waiting]) wake();
+    };
     let rest = "";
     this.#child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
       const lines = (rest + chunk).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) this.records.push(JSON.parse(line));
-      for (const wake of [...this.#waiting]) wake();
+      wakeAll();
     });
-    const wakeAll = () => {
-      for (const wake of [...this.#waiting]) wake();
-    };
     this.#child.on("exit", wakeAll);
     // What is written to a pi that has ended goes nowhere; `waitFor` says that it has.
     this.#child.stdin?.on("error", wakeAll);
