@@ -522,6 +522,7 @@ it.each<[string, OllamaReply]>([
   const reports: (string | undefined)[] = [];
   const onRequest = ({ error }: RequestReport) => void reports.push(error?.code);
   const call = searchWeb("q", { signal: controller.signal, onRequest }, hostedDeps());
+  await expect.poll(() => hosted.requests.length).toBe(1);
   setTimeout(() => controller.abort(reason), 100);
   const startedAt = performance.now();
   await expect(call).rejects.toBe(reason);
