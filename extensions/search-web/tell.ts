@@ -1,12 +1,12 @@
 import { writeSync } from "node:fs";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 
-export type Mode = "tui" | "rpc" | "json" | "print";
+type Mode = "tui" | "rpc" | "json" | "print";
 
 /** How pi runs. pi 0.73 does not say, so there the command line does. */
-export function modeOf(ctx: ExtensionContext, argv: readonly string[] = process.argv): Mode {
+export function modeOf(ctx: ExtensionContext): Mode {
   if ("mode" in ctx && isMode(ctx.mode)) return ctx.mode;
-  const named = argv.findLast((_argument, index) => argv[index - 1] === "--mode");
+  const named = process.argv.findLast((_argument, index, all) => all[index - 1] === "--mode");
   if (named === "json" || named === "rpc") return named;
   return ctx.hasUI ? "tui" : "print";
 }
