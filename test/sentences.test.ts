@@ -212,15 +212,15 @@ it("says that search was turned off or on, in the user's language, and how to un
     describeSwitch({ on: false, cause, language: "en" }),
     describeSwitch({ on: false, cause: "«без поиска»", language: "ru" }),
   ]).toEqual([
-    "Web search is off until the session ends: “no search”. To turn it on again, say “search for …” or type /search-on.",
+    "Web search is off until the session ends: “no search”. To turn it on again, say “search the web for …” or type /search-on.",
     "Web search is on again: “search for it”. To turn it off, say “no search” or type /search-off.",
-    "Веб-поиск выключен до конца сессии: «без поиска». Включить снова: «поищи …» или /search-on.",
+    "Веб-поиск выключен до конца сессии: «без поиска». Включить снова: «поищи в интернете …» или /search-on.",
     "Веб-поиск снова включён: «поищи». Выключить: «без поиска» или /search-off.",
     "Web search is already on.",
     "Веб-поиск и так выключен.",
     "Search is on",
-    "Search is OFF until the session ends: “no search”. Turn it on with /search-on or “search for …”",
-    "Search is OFF until the session ends: «без поиска». Turn it on with /search-on or «поищи …»",
+    "Search is OFF until the session ends: “no search”. Turn it on with /search-on or “search the web for …”",
+    "Search is OFF until the session ends: «без поиска». Turn it on with /search-on or «поищи в интернете …»",
   ]);
 });
 

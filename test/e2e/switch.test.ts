@@ -14,11 +14,11 @@ const SKILL = ["--skill", join(ROOT, "skills")];
 const NEIGHBOUR = ["-e", join(ROOT, "test/support/neighbour.ts")];
 
 const BLOCKED = (cause: string) =>
-  `Blocked: the user turned web search off for this session (${cause}). Answer without searching. Do not go around this with bash, curl or another tool. If the user's last message asks for a search, tell the user to say «поищи …» or “search for …”, or to type /search-on.`;
+  `Blocked: the user turned web search off for this session (${cause}). Answer without searching. Do not go around this with bash, curl or another tool. If the user's last message asks for a search, tell the user to say «поищи в интернете …» or “search the web for …”, or to type /search-on.`;
 const OFF_RU = (cause: string) =>
-  `Веб-поиск выключен до конца сессии: ${cause}. Включить снова: «поищи …» или /search-on.`;
+  `Веб-поиск выключен до конца сессии: ${cause}. Включить снова: «поищи в интернете …» или /search-on.`;
 const OFF_EN = (cause: string) =>
-  `Web search is off until the session ends: ${cause}. To turn it on again, say “search for …” or type /search-on.`;
+  `Web search is off until the session ends: ${cause}. To turn it on again, say “search the web for …” or type /search-on.`;
 const ON_RU = (cause: string) =>
   `Веб-поиск снова включён: ${cause}. Выключить: «без поиска» или /search-off.`;
 const ON_EN = (cause: string) =>

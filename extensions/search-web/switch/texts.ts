@@ -9,11 +9,11 @@ export function describeChange({ on, cause, language }: SwitchState): string {
   if (language === "ru") {
     return on
       ? `Веб-поиск снова включён${why}. Выключить: «без поиска» или /search-off.`
-      : `Веб-поиск выключен до конца сессии${why}. Включить снова: «поищи …» или /search-on.`;
+      : `Веб-поиск выключен до конца сессии${why}. Включить снова: «поищи в интернете …» или /search-on.`;
   }
   return on
     ? `Web search is on again${why}. To turn it off, say “no search” or type /search-off.`
-    : `Web search is off until the session ends${why}. To turn it on again, say “search for …” or type /search-on.`;
+    : `Web search is off until the session ends${why}. To turn it on again, say “search the web for …” or type /search-on.`;
 }
 
 /** Answers a command that changes nothing. */
@@ -25,13 +25,13 @@ export function describeNoChange({ on, language }: SwitchState): string {
 /** The line of `/search-status`. */
 export function describeSwitch({ on, cause, language }: SwitchState): string {
   if (on) return cause === undefined ? "Search is on" : `Search is on: ${cause}`;
-  const words = language === "ru" ? "«поищи …»" : "“search for …”";
+  const words = language === "ru" ? "«поищи в интернете …»" : "“search the web for …”";
   return `Search is OFF until the session ends: ${cause}. Turn it on with /search-on or ${words}`;
 }
 
 const DETOUR = "Do not go around this with bash, curl or another tool.";
 const WAY_BACK =
-  "If the user's last message asks for a search, tell the user to say «поищи …» or “search for …”, or to type /search-on.";
+  "If the user's last message asks for a search, tell the user to say «поищи в интернете …» or “search the web for …”, or to type /search-on.";
 
 /** What the agent's model reads in the place of a search. */
 export function blockSearch({ cause }: SwitchState): string {
