@@ -76,6 +76,8 @@ function splitPassages(text: string): string[] {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
+/** A version says more than its numbers, of which single digits say nothing. */
+const VERSION = /\d+(?:\.\d+)+/g;
 
 function foldCase(text: string): string {
   return text.toLowerCase().replaceAll("ё", "е");
@@ -83,8 +85,9 @@ function foldCase(text: string): string {
 
 /** The beginnings of the query's words, without their endings: crude, but the same for Russian and English. */
 function readStems(query: string): Set<string> {
-  const words = (foldCase(query.slice(0, 4_000)).match(WORD) ?? []).filter((word) => word.length > 1);
-  return new Set(words.slice(0, MAX_STEMS).map(toStem));
+  const text = foldCase(query.slice(0, 4_000));
+  const words = (text.match(WORD) ?? []).filter((word) => word.length > 1);
+  return new Set([...(text.match(VERSION) ?? []), ...words].slice(0, MAX_STEMS).map(toStem));
 }
 
 /** `searching` -> `search`, `поисковая` -> `поиско`, `ёлка` -> `елк`; shorter words and numbers stay whole. */
@@ -95,16 +98,19 @@ function toStem(word: string): string {
     : word.slice(0, Math.max(least, Math.ceil(word.length * 0.6)));
 }
 
-/** A passage scores for each of the query's words, more for those rare in the text, and a little for its neighbours'. */
+/**
+ * A passage scores for each of the query's words, more for those rare in the text, and a little for its neighbours': more
+ * for those of the one before it, which may be its heading.
+ */
 function scorePassages(passages: string[], stems: Set<string>): number[] {
   const folded = passages.map(foldCase);
   const own = passages.map(() => 0);
   for (const stem of stems) {
     const found = findWord(folded, stem);
-    const worth = 1 / (1 + Math.log(found.length));
+    const worth = 1 / Math.sqrt(found.length);
     for (const index of found) own[index] = (own[index] ?? 0) + worth;
   }
-  return own.map((score, index) => score + ((own[index - 1] ?? score) + (own[index + 1] ?? score)) / 10);
+  return own.map((score, index) => score + (own[index - 1] ?? score) / 3 + (own[index + 1] ?? score) / 10);
 }
 
 /** In which of the passages a word begins so. */

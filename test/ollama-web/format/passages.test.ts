@@ -13,6 +13,7 @@ it.each([
   ["searching engines", "A search engine finds pages."],
   ["когда вышла поисковая система", "Поисковую систему открыли в 1997 году."],
   ["ёлка", "Елки растут в лесу."],
+  ["what is new in tool 1.2.3", "## 1.2.3, a release of May"],
 ])("finds for %j the passage in the middle of a long text", (query, passage) => {
   const picked = pickPassages(query, `${FILLER}${passage}\n${FILLER}`, 120);
   expect(picked).toContain(passage);
@@ -24,6 +25,13 @@ it("prefers the passage with more and rarer words of the query, and keeps the te
   const text = `${"The release is good. ".repeat(30)}The release of Zig 1.0 is near. ${"More about it. ".repeat(30)}Zig is a programming language.${" Bye.".repeat(50)}`;
   expect(pickPassages("Zig 1.0 release", text, 75)).toBe(
     "… The release of Zig 1.0 is near. … Zig is a programming language. …",
+  );
+});
+
+it("keeps what stands below the heading that has the query's words", () => {
+  const text = `${"All ranges are compared to a version. ".repeat(30)}\n\n### How tilde ranges work here\n\nPatch-level changes are allowed.\n\n${FILLER}`;
+  expect(pickPassages("tilde ranges", text, 120)).toContain(
+    "### How tilde ranges work here Patch-level changes are allowed.",
   );
 });
 
