@@ -8,6 +8,9 @@ import { OllamaError } from "./errors.ts";
 export function parsePageAddress(text: string): URL {
   const address = unwrapAddress(text);
   if (!address) throw refuse("it is empty");
+  // `URL` would join two lines to one address.
+  if (address.split(/\s+/).filter((part) => /^https?:\/\//i.test(part)).length > 1)
+    throw refuse("it is more than one address; open them one by one");
   const withScheme = address.startsWith("//")
     ? `https:${address}`
     : /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#\\]|$))/i.test(address)

@@ -8,6 +8,8 @@ it.each([
   ["HTTP://EXAMPLE.COM/A", "http://example.com/A"],
   ["example.com", "https://example.com/"],
   ["  example.com/path \n", "https://example.com/path"],
+  ["https://example.com/a/long\n-path", "https://example.com/a/long-path"],
+  ["https://example.com/a b?u=http://c", "https://example.com/a%20b?u=http://c"],
   ["example.com:8443/x", "https://example.com:8443/x"],
   ["//example.com/x", "https://example.com/x"],
   ["пример.рф/путь", "https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C"],
@@ -37,6 +39,8 @@ const SCHEME = "only http and https pages can be opened";
 it.each([
   ["", "it is empty"],
   ["  \n", "it is empty"],
+  ["https://a.example/\nhttps://b.example/", "it is more than one address; open them one by one"],
+  ["https://a.example/x, https://b.example/y", "it is more than one address; open them one by one"],
   ["https://", "it is no web address"],
   ["exa mple.com", "it is no web address"],
   ["https://exa<mple.com", "it is no web address"],
