@@ -6,7 +6,7 @@ import type {
 } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
 import type { WaitDetails } from "../shared-web/beat.ts";
-import { dropNulls } from "../shared-web/json.ts";
+import { dropBlanks, dropNulls } from "../shared-web/json.ts";
 import { importLater } from "../shared-web/later.ts";
 import { drawAs } from "./drawing.ts";
 import {
@@ -102,7 +102,7 @@ export function createReadFullTool(
     label: "Ollama web read full",
     description: READ_FULL_DESCRIPTION,
     parameters: readFullParameters,
-    prepareArguments: dropNulls,
+    prepareArguments: dropBlanks,
     ...drawAs("ollama_web_read_full"),
     async execute(_id, params, signal, onUpdate, ctx) {
       const [{ runReadFull }, deps] = await Promise.all([importReadFull(), load()]);

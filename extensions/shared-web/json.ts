@@ -35,3 +35,8 @@ export function textOf(value: unknown): string {
 export function dropNulls<Arguments>(args: unknown): Arguments {
   return JSON.parse(JSON.stringify(args ?? {}), (_name, value) => value ?? undefined);
 }
+
+/** The same without empty texts, which a model gives that fills in every argument of a tool. */
+export function dropBlanks<Arguments>(args: unknown): Arguments {
+  return JSON.parse(JSON.stringify(dropNulls(args)), (_name, value) => (value === "" ? undefined : value));
+}

@@ -224,7 +224,7 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
     expect(existsSync(join(home.cwd, "at.txt"))).toBe(true);
   });
 
-  it("takes an argument that is null as not given", async () => {
+  it("takes an argument that is null, or empty where it is optional, as not given", async () => {
     const { ollama, home } = await start();
     ollama.script("web_search", json({ results: results(1) }));
     ollama.script("web_fetch", json({ title: "A page", content: "Page text.", links: [] }));
@@ -246,8 +246,10 @@ describe.each(HOSTS)("the Ollama tools on $name $version", (host) => {
       "outputPath",
       "overwrite",
     ];
-    const read = await readFull({ ref, ...Object.fromEntries(optional.map((name) => [name, null])) });
-    expect([read.isError, read.text]).toEqual([false, expect.stringContaining("\nPage text.\n")]);
+    for (const nothing of [null, ""]) {
+      const read = await readFull({ ref, ...Object.fromEntries(optional.map((name) => [name, nothing])) });
+      expect([read.isError, read.text]).toEqual([false, expect.stringContaining("\nPage text.\n")]);
+    }
     expect(readdirSync(home.cwd)).toEqual([]);
   });
 

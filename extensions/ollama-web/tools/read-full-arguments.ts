@@ -21,7 +21,7 @@ const SECTIONS_OF_FETCH: readonly Section[] = ["title", "content", "links"];
 /** Reads the arguments of a tool call or a debug command. Throws `OllamaError` `bad-argument`. */
 export function readArguments(value: unknown): ReadFullInput {
   const fields = isRecord(value) ? value : {};
-  const ref = readString(fields, "ref") ?? readString(fields, "fullContentRef");
+  const ref = bareRef(readString(fields, "ref") ?? readString(fields, "fullContentRef") ?? "");
   if (!ref) throw refuse("ref is missing; it stands at the end of an earlier result");
   const path = readString(fields, "path");
   const alias = readString(fields, "outputPath");
@@ -34,13 +34,18 @@ export function readArguments(value: unknown): ReadFullInput {
   return {
     ref,
     section: readSection(fields.section ?? "content", ref),
-    resultIndex: readInteger(fields, "resultIndex", 1),
+    resultIndex: ref.startsWith("fetch:") ? undefined : readInteger(fields, "resultIndex", 1),
     mode,
     offset: readInteger(fields, "offset", 0) ?? 0,
     maxChars: readInteger(fields, "maxChars", 1),
     path: path || alias,
     overwrite: fields.overwrite === true,
   };
+}
+
+/** Models copy a ref with the words and signs that stand beside it in a result. */
+function bareRef(text: string): string {
+  return /\b(?:ws_s_|fetch:)[\w-]+/.exec(text)?.[0] ?? text;
 }
 
 function readSection(value: unknown, ref: string): Section {

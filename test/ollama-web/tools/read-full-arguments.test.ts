@@ -13,6 +13,12 @@ const DEFAULTS = {
 
 it.each([
   [{ ref: " fetch:1 " }, { ref: "fetch:1" }],
+  [{ ref: "Ref: fetch:1" }, { ref: "fetch:1" }],
+  [{ ref: "`fetch:1`" }, { ref: "fetch:1" }],
+  [{ ref: "ref fetch:1: content from offset 9" }, { ref: "fetch:1" }],
+  [{ ref: "ref ws_s_a-_, resultIndex 1 to 3" }, { ref: "ws_s_a-_" }],
+  [{ ref: "1" }, { ref: "1" }],
+  [{ ref: "fetch:1", resultIndex: 0 }, { ref: "fetch:1" }],
   [{ fullContentRef: "fetch:1" }, { ref: "fetch:1" }],
   [
     { ref: "ws_s_1", resultIndex: 2, section: "url", offset: 5, maxChars: 7 },
