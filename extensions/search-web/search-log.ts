@@ -1,4 +1,5 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
+import { listOf, recordOf, textOf } from "../shared-web/json.ts";
 import { plainText } from "../shared-web/terminal/lines.ts";
 import { SEARCH_FAILED } from "./errors.ts";
 import { readShownAnswer } from "./render/shown-answer.ts";
@@ -9,25 +10,45 @@ export interface SearchLog {
   lastError: string[];
 }
 
+/** How one search ended: answered, by whom where the session tells it, or with an error's text. */
+type Outcome = { by?: string; durationMs?: number | undefined } | { failure: string };
+
 /** Reads it from the session, on all its branches. A search that was blocked or aborted neither answered nor failed. */
 export function readSearchLog(entries: readonly SessionEntry[]): SearchLog {
-  const answers = [];
-  const failures = [];
-  for (const entry of entries) {
-    if (entry.type !== "message" || entry.message.role !== "toolResult") continue;
-    const { toolName, isError, details, content } = entry.message;
-    if (toolName !== "search_web") continue;
-    const answer = isError ? undefined : readShownAnswer(details);
-    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
-    if (answer) answers.push(answer);
-    else if (text.startsWith(SEARCH_FAILED)) failures.push(text);
-  }
+  const outcomes = entries.flatMap(readOutcomes);
+  const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome.failure : []));
+  const answers = outcomes.flatMap((outcome) => ("failure" in outcome ? [] : outcome));
   const last = answers.at(-1);
-  const lastAnswer = last ? `, the last by ${last.by} in ${inSeconds(last.durationMs ?? 0)}` : "";
+  const by = last?.by === undefined ? "" : ` by ${last.by}`;
+  const lastAnswer = last ? `, the last${by} in ${inSeconds(last.durationMs ?? 0)}` : "";
   return {
     counts: `This session: ${answers.length} answered${lastAnswer}; ${failures.length} failed`,
     lastError: failures.slice(-1).map((message) => `Last error: ${plainText(message)}`),
   };
+}
+
+function readOutcomes(entry: SessionEntry): Outcome[] {
+  if (entry.type !== "message" || entry.message.role !== "toolResult") return [];
+  const { toolName, isError, details, content } = entry.message;
+  if (toolName !== "search_web") return readNestedOutcomes(entry.message);
+  const answer = isError ? undefined : readShownAnswer(details);
+  if (answer) return [answer];
+  return readFailure(content.map((part) => (part.type === "text" ? part.text : "")).join(""));
+}
+
+/** Of the searches that another tool made, such as a script of pi 1.x's code mode: pi keeps no results of these. */
+function readNestedOutcomes(message: object): Outcome[] {
+  const { nestedCalls }: { nestedCalls?: unknown } = { ...message };
+  return listOf(recordOf(nestedCalls).calls).flatMap((call): Outcome[] => {
+    const { name, status, durationMs, error } = recordOf(call);
+    if (name !== "search_web") return [];
+    if (status !== "ok") return readFailure(textOf(error));
+    return [typeof durationMs === "number" ? { durationMs } : {}];
+  });
+}
+
+function readFailure(text: string): Outcome[] {
+  return text.startsWith(SEARCH_FAILED) ? [{ failure: text }] : [];
 }
 
 /** `8.4 s` */

@@ -45,3 +45,20 @@ it("counts an answer whose details an older version stored", () => {
     "This session: 1 answered, the last by the search model in 0.0 s; 0 failed",
   );
 });
+
+it("counts the searches that a script of pi 1.x's code mode made, of which the session keeps no answer", () => {
+  const failure = "search failed: p/m is unavailable.";
+  const calls = [
+    { name: "search_web", status: "ok", durationMs: 2_400 },
+    { name: "search_web", status: "error", error: failure },
+    { name: "search_web", status: "error", error: "Blocked: the user turned web search off." },
+    { name: "bash", status: "ok", durationMs: 3 },
+    null,
+  ];
+  const script = result("Script completed", {}, "codemode");
+  Object.assign("message" in script ? script.message : {}, { nestedCalls: { calls, complete: true } });
+  expect(readSearchLog([script])).toEqual({
+    counts: "This session: 1 answered, the last in 2.4 s; 1 failed",
+    lastError: [`Last error: ${failure}`],
+  });
+});
