@@ -37,8 +37,8 @@ function readOutcomes(entry: SessionEntry): Outcome[] {
 }
 
 /** Of the searches that another tool made, such as a script of pi 1.x's code mode: pi keeps no results of these. */
-function readNestedOutcomes(message: object): Outcome[] {
-  const { nestedCalls }: { nestedCalls?: unknown } = { ...message };
+function readNestedOutcomes(message: unknown): Outcome[] {
+  const { nestedCalls } = recordOf(message);
   return listOf(recordOf(nestedCalls).calls).flatMap((call): Outcome[] => {
     const { name, status, durationMs, error } = recordOf(call);
     if (name !== "search_web") return [];
