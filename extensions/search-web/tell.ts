@@ -1,5 +1,5 @@
-import { writeSync } from "node:fs";
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { writeLine } from "../shared-web/notice.ts";
 
 type Mode = "tui" | "rpc" | "json" | "print";
 
@@ -26,6 +26,6 @@ export function tellResult(ctx: ExtensionContext, text: string, exitCode: 0 | 1)
     ctx.ui.notify(text, exitCode === 0 ? "info" : "warning");
     return;
   }
-  writeSync(mode === "print" ? 1 : 2, `${text}\n`);
+  writeLine(mode === "print" ? 1 : 2, text);
   if (exitCode !== 0) process.exitCode = exitCode;
 }

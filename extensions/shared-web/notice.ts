@@ -8,5 +8,14 @@ export function tellNotice(
   type: "info" | "warning" | "error" = "info",
 ): void {
   if (ctx.hasUI) ctx.ui.notify(text, type);
-  else writeSync(2, `${text}\n`);
+  else writeLine(2, text);
+}
+
+/** To standard output (1) or standard error (2). That nobody reads it any more is no reason to fail. */
+export function writeLine(stream: 1 | 2, text: string): void {
+  try {
+    writeSync(stream, `${text}\n`);
+  } catch {
+    // A closed pipe, or a full disk.
+  }
 }

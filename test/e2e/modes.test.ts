@@ -6,6 +6,7 @@ import { answer, callTools, drip, silence, status } from "../support/model-stand
 import { json, results } from "../support/ollama-stand-in.ts";
 import { Pi, type PiRecord, runPi, type ToolEnd, toolEnds } from "../support/pi.ts";
 import { type ScenarioOptions, SEARCH_ID, type Stage, setStage } from "../support/scenario.ts";
+import { PiTerminal } from "../support/terminal.ts";
 
 const MODEL = `llm-web/${SEARCH_ID}`;
 const QUERY = "What is new in Node 24?";
@@ -55,27 +56,53 @@ describe.each(HOSTS)("every mode on $name $version", (host: Host) => {
     },
   };
 
-  it.each(Object.entries(scenes))("gives %s alike through RPC, JSON and print", async (_name, prepare) => {
-    await start({ ollama: true });
-    prepare();
-    const rpc = await throughRpc();
-    const [shown] = toolEnds(rpc.records);
-    if (!shown) throw new Error("the tool did not end");
+  it.each(Object.entries(scenes))(
+    "gives %s alike through RPC, JSON, print and the terminal",
+    async (_name, prepare) => {
+      await start({ ollama: true });
+      prepare();
+      const rpc = await throughRpc();
+      const [shown] = toolEnds(rpc.records);
+      if (!shown) throw new Error("the tool did not end");
 
-    stage.models.script("main", SEARCH, answer(LAST_WORDS));
-    const { records, stderr, code } = await throughJson();
-    expect(toolEnds(records).map(comparable)).toEqual([comparable(shown)]);
-    expect([rpc.stderr, stderr, code]).toEqual(["", "", 0]);
+      stage.models.script("main", SEARCH, answer(LAST_WORDS));
+      const { records, stderr, code } = await throughJson();
+      expect(toolEnds(records).map(comparable)).toEqual([comparable(shown)]);
+      expect([rpc.stderr, stderr, code]).toEqual(["", "", 0]);
 
-    stage.models.script("main", SEARCH, answer(LAST_WORDS));
-    const printed = await runPi({ ...stage.run, mode: "print", args: ["go"] });
-    expect(printed).toEqual({ stdout: `${LAST_WORDS}\n`, stderr: "", code: 0 });
+      stage.models.script("main", SEARCH, answer(LAST_WORDS));
+      const printed = await runPi({ ...stage.run, mode: "print", args: ["go"] });
+      expect(printed).toEqual({ stdout: `${LAST_WORDS}\n`, stderr: "", code: 0 });
+      expectRead(shown.text);
+
+      stage.models.script("main", SEARCH, answer(LAST_WORDS));
+      const size = { columns: 100, rows: 40, theme: "dark" } as const;
+      const terminal = new PiTerminal({ ...stage.run, home: stage.home, ...size });
+      await terminal.waitFor("(mock) main", 60_000);
+      await terminal.submit("go");
+      await terminal.waitFor(LAST_WORDS);
+      await terminal.close();
+      expectRead(shown.text);
+    },
+  );
+
+  /** The agent's model, asked last, read this, but for the id of its fence. */
+  function expectRead(text: string): void {
+    const withoutId = (json: string) => json.replace(/ id=\\"[0-9a-f]{8}\\"/g, "");
     const read = stage.models.of("main").at(-1)?.messages.at(-1);
-    const id = /id="(\w+)"/.exec(shown.text)?.[1] ?? "none";
-    const printedId = /id=\\?"(\w+)/.exec(JSON.stringify(read))?.[1] ?? "none";
-    expect(JSON.stringify(read).replaceAll(printedId, "ID")).toContain(
-      JSON.stringify(shown.text).slice(1, -1).replaceAll(id, "ID"),
-    );
+    expect(withoutId(JSON.stringify(read))).toContain(withoutId(JSON.stringify(text)).slice(1, -1));
+  }
+
+  it.each([
+    ["searches although nobody reads its warnings", '"$@" 2>/dev/full', ["go"], 0, `${LAST_WORDS}\n`],
+    ["ends with its code although nobody reads the status", '"$@" | true', ["/search-status"], 1, ""],
+  ] as const)("%s", async (_name, shell, args, code, stdout) => {
+    await start({ settings: "{ model: ", ...(code === 0 ? {} : { providers: {} }) });
+    stage.searchModel(answer(ANSWER));
+    const command = ["bash", "-c", `set -o pipefail; ${shell}`, "bash", ...host.command] as const;
+    const run = await runPi({ ...stage.run, host: { command }, mode: "print", args: [...args] });
+    expect(run).toEqual({ stdout, stderr: "", code });
+    if (code === 0) expect(stage.models.of(SEARCH_ID)).toHaveLength(1);
   });
 
   it("says within a second what it does, and more than one thing in three", async () => {
