@@ -12,8 +12,14 @@ export interface LiveObjects {
   heapBytes: number;
 }
 
-/** An extension whose command `/live-objects` tells what is alive. Needs `node --expose-gc`. */
+/**
+ * An extension that tells what a pi process holds: `/live-objects`, which needs `node --expose-gc`, and
+ * `/active-resources`, what keeps it from ending by itself, such as timers and connections.
+ */
 export default function memory(pi: ExtensionAPI): void {
+  pi.registerCommand("active-resources", {
+    handler: async (_args, ctx) => ctx.ui.notify(process.getActiveResourcesInfo().join(), "info"),
+  });
   pi.registerCommand("live-objects", {
     async handler(_args, ctx) {
       for (let round = 0; round < 4; round++) {
