@@ -6,7 +6,7 @@ import { isRecord, parseJson, recordOf } from "../extensions/shared-web/json.ts"
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 /**
- * MCP's stdio transport: one JSON message a line
+ * MCP's stdio transport: one JSON message a line, or a batch of them
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio). Unlike the SDK's own it answers a
  * line that is no message with a JSON-RPC error, outlives lines of any length, and closes when its input ends.
  */
@@ -72,14 +72,20 @@ export class LineTransport implements Transport {
     this.#pieces = [];
     this.#bytes = 0;
     if (isTooLong) this.#refuse(ErrorCode.ParseError, "Parse error: the message is longer than 10 MiB");
-    else if (line) this.#readMessage(line);
+    else if (line) this.#readLine(line);
   }
 
-  #readMessage(line: string): void {
+  #readLine(line: string): void {
     const json = parseJson(line);
+    // MCP 2025-03-26 has batches; each message of one is answered by itself.
+    const messages = Array.isArray(json) && json.length > 0 ? json : [json];
+    if (json === undefined) this.#refuse(ErrorCode.ParseError, "Parse error: the line is not JSON");
+    else for (const one of messages) this.#readMessage(one);
+  }
+
+  #readMessage(json: unknown): void {
     const message = JSONRPCMessageSchema.safeParse(json);
     if (message.success) this.onmessage?.(message.data);
-    else if (json === undefined) this.#refuse(ErrorCode.ParseError, "Parse error: the line is not JSON");
     // Nobody answers an answer: two peers would go on for ever.
     else if (!isResponse(json))
       this.#refuse(ErrorCode.InvalidRequest, "Invalid Request: the line is no JSON-RPC 2.0 message", json);

@@ -45,6 +45,13 @@ it("reads a message a line, however the bytes come", async () => {
   expect(received).toEqual([ping("привет 👍"), ping(2), ping(3), ping(4)]);
 });
 
+it("reads each message of a batch", async () => {
+  const { input, received, answers } = await open();
+  input.write(`${JSON.stringify([ping(1), { jsonrpc: "1.0", id: 2, method: "ping" }, ping(3)])}\n`);
+  expect(await answers()).toEqual([invalid(2)]);
+  expect(received).toEqual([ping(1), ping(3)]);
+});
+
 it.each([
   ["garbage", NOT_JSON],
   ['{"jsonrpc":"2.0"', NOT_JSON],
@@ -53,7 +60,7 @@ it.each([
   ["null", invalid(null)],
   ["42", invalid(null)],
   ["[]", invalid(null)],
-  [`[${JSON.stringify(ping(1))}]`, invalid(null)],
+  ["[1]", invalid(null)],
   ["{}", invalid(null)],
   ['{"jsonrpc":"1.0","id":7,"method":"ping"}', invalid(7)],
   ['{"jsonrpc":"2.0","id":"a","method":5}', invalid("a")],
