@@ -12,6 +12,10 @@ const searching: Dialogue = {
     { say: "Search for it", expect: "search", found: { text: "It [1].", sources: ["https://a.example/x"] } },
   ],
 };
+const bare: Dialogue = {
+  ...searching,
+  turns: [{ say: "x", expect: "search", found: { text: "It.", sources: [] } }],
+};
 const call = { tool: "search_web", args: {}, failed: false, result: "It [1].\n[1] https://a.example/x" };
 
 const wrong = (dialogue: Dialogue, turn: Partial<TurnRecord>) =>
@@ -50,13 +54,24 @@ it.each([
   "Это не подтверждено: источники не пришли.",
   "No sources came back.",
   "I could not verify this.",
+  "The search did not return any sources.",
+  "It came back without citations.",
+  "Sources weren't given, so take it with care.",
+  "Поиск не вернул источников.",
+  "Ссылок на источники нет.",
+  "Источников поиск не дал.",
 ])("hears that sources are missing: %s", (answer) => {
-  const bare: Dialogue = {
-    ...searching,
-    turns: [{ say: "x", expect: "search", found: { text: "It.", sources: [] } }],
-  };
   expect(wrong(bare, { calls: [{ ...call, result: "It." }], answer })).toEqual([]);
-  expect(wrong(bare, { calls: [{ ...call, result: "It." }], answer: "It is so." })).toEqual(["absenceTold"]);
+});
+
+it.each(["It is so.", "It is not so. Source: the manual.", "Это так, источник: память."])(
+  "does not hear that sources are missing: %s",
+  (answer) => expect(wrong(bare, { calls: [{ ...call, result: "It." }], answer })).toEqual(["absenceTold"]),
+);
+
+it("takes for a kept marker only one that names a source", () => {
+  expect(wrong(searching, { calls: [call], answer: "It [1], as in list[0]." })).toEqual([]);
+  expect(wrong(searching, { calls: [call], answer: "It [7]." })).toEqual(["markersKept"]);
 });
 
 it("judges nothing of a dialogue whose model failed", () => {
