@@ -125,27 +125,30 @@ describe.each(HOSTS)("hostile text on $name $version", (host) => {
 });
 
 describe.each(HOSTS)("a terminal on $name $version", (host) => {
-  it("is not written to by an answer", async () => {
-    const stage = await setStage({ host });
-    stage.searchModel(answer(`Start [1].\n${SENT}\nEnd.${FINE}`));
-    stage.models.script(
-      "main",
-      callTools({ name: "search_web", args: { query: "What is new?" } }),
-      answer("All done."),
+  it("is not written to by an answer, by results and the failure before them, or by a failure of both", async () => {
+    const stage = await setStage({ host, ollama: true });
+    const results = ["first", "second"].map((name) => ({
+      title: `${name} ${SENT}`,
+      url: `https://nodejs.org/${name}`,
+      content: SENT,
+    }));
+    stage.searchModel(
+      answer(`Start [1].\n${SENT}\nEnd.${FINE}`),
+      status(401, { error: { message: `no key ${SENT}` } }),
     );
-    const terminal = new PiTerminal({
-      ...stage.run,
-      home: stage.home,
-      columns: 100,
-      rows: 40,
-      theme: "dark",
-    });
-    await terminal.waitFor("main");
-    await terminal.submit("go");
-    await terminal.waitFor("All done.");
-    terminal.type("\u000f"); // opens the results of tools
-    await terminal.waitFor("safegpj.exe");
-    await terminal.settle();
+    stage.ollama.script("web_search", json({ results }), json({ error: `no quota ${SENT}` }, 402));
+    const call = callTools({ name: "search_web", args: { query: `What is new? ${SENT}` } });
+    const size = { columns: 100, rows: 40, theme: "dark" } as const;
+    const terminal = new PiTerminal({ ...stage.run, home: stage.home, ...size });
+    await terminal.waitFor("(mock) main", 60_000);
+    for (const [index, shown] of ["safegpj.exe", "[2] second", "no quota"].entries()) {
+      stage.models.script("main", call, answer(`All done ${index}.`));
+      await terminal.submit("go");
+      await terminal.waitFor(`All done ${index}.`);
+      terminal.type("\u000f"); // opens the results of tools, or closes them
+      await terminal.waitFor(shown);
+      await terminal.settle();
+    }
     expect(terminal.output).not.toMatch(/owned|evil\.example|\u202e|\u200b|\u0000|\u0008|\u009b/);
     await terminal.close();
     await stage.close();
