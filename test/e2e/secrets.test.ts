@@ -18,6 +18,8 @@ import { type Scenario, setStage, startScenario } from "../support/scenario.ts";
 const MARKS = {
   file: "hunter2-file",
   env: "hunter2-env",
+  stored: "hunter2-stored",
+  query: "hunter2-query",
   header: "hunter2-header",
   modelHeader: "hunter2 of/model+header",
   user: "hunter2-user",
@@ -26,7 +28,8 @@ const MARKS = {
   settings: "hunter2-settings",
   hostPassword: "hunter2-host",
 };
-const REFERENCES = ["file/m", "env/m", "header/m", "model-header/m", "url/m"];
+const SERVED = ["file/m", "env/m", "stored/m", "query/m", "header/m", "model-header/m"];
+const REFERENCES = [...SERVED, "url/m"];
 
 const in401 = (sent: string) => status(401, { error: { message: `No account has ${sent}` } });
 
@@ -56,7 +59,8 @@ const echo =
   (reply: (sent: string) => Reply): Reply =>
   (response, request) => {
     const { authorization, "x-api-key": header, "x-token": modelHeader } = request.headers;
-    const values = [String(authorization).replace(/^Bearer /, ""), header, modelHeader, authorization];
+    const key = String(authorization).replace(/^Bearer /, "");
+    const values = [key, header, modelHeader, authorization, request.path];
     return reply(values.join(" "))(response, request);
   };
 
@@ -97,6 +101,8 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
         providers: {
           file: { baseUrl, apiKey: MARKS.file, models: ["m"] },
           env: { baseUrl, apiKey: line === 0 ? "MARKED_KEY" : "$MARKED_KEY", models: ["m"] },
+          stored: { baseUrl, models: ["m"] },
+          query: { baseUrl: `${baseUrl}?api_key=${MARKS.query}`, models: ["m"] },
           header: { baseUrl, headers: { "x-api-key": MARKS.header }, models: ["m"] },
           "model-header": { baseUrl, models: [{ id: "m", headers: { "x-token": MARKS.modelHeader } }] },
           url: { baseUrl: `http://${MARKS.user}:${MARKS.password}@127.0.0.1:1/v1`, models: ["m"] },
@@ -107,6 +113,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
           OLLAMA_KEY_ORIGIN: hosted.url,
           NODE_EXTRA_CA_CERTS: certificate.caFile,
         },
+        files: { ".pi/agent/auth.json": { stored: { type: "api_key", key: MARKS.stored } } },
         args: ["--session", "marked.jsonl"],
       });
     });
@@ -134,7 +141,7 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
           answer(`Your key ${sent} is not valid [1].\n\n[1] https://docs.example/?sent=${sent}`),
         ),
       );
-      for (const model of ["file/m", "env/m", "header/m", "model-header/m"]) {
+      for (const model of SERVED) {
         scenario.settings({ model, ollama: "off" });
         const { isError, text, details } = await scenario.search();
         expect(isError).toBe(false);
@@ -158,14 +165,15 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
 
     it("leaves none on stderr or in any file but the user's own", async () => {
       const files = filesBelow(scenario.home.home).filter(
-        (file) => !/\/(?:models|search-model)\.json$/.test(file),
+        (file) => !/\/(?:auth|models|search-model)\.json$/.test(file),
       );
       expect(files.some((file) => file.endsWith(".jsonl"))).toBe(true);
       for (const file of files) expect([file, leaks(readFileSync(file, "utf8"))]).toEqual([file, []]);
       expect(leaks(withoutSdkLog(scenario.pi.stderr))).toEqual([]);
-      const sent = scenario.models.of("m").map(({ headers }) => JSON.stringify(headers));
-      for (const mark of [MARKS.file, MARKS.env, MARKS.header, MARKS.modelHeader])
-        expect(sent.some((headers) => headers.includes(mark))).toBe(true);
+      const sent = scenario.models.of("m").map(({ headers, path }) => JSON.stringify([headers, path]));
+      const { file, env, stored, query, header, modelHeader } = MARKS;
+      for (const mark of [file, env, stored, query, header, modelHeader])
+        expect([mark, sent.some((request) => request.includes(mark))]).toEqual([mark, true]);
     });
 
     it("shows none of a host's address in the status of print mode", async () => {
