@@ -42,6 +42,9 @@ const importFetch = importLater(() => import("./tools/fetch-tool.ts"));
 const importReadFull = importLater(() => import("./tools/read-full-tool.ts"));
 const importBeat = importLater(() => import("../shared-web/beat.ts"));
 
+/** For pi 1.x, where extensions that ask before a tool acts read it; spread in, since the types of pi 0.73 do not know it. */
+const ONLY_READS = { annotations: { readOnlyHint: true, openWorldHint: true } };
+
 const searchParameters = Type.Object({ query: Type.String() });
 
 export function createSearchTool(
@@ -54,6 +57,7 @@ export function createSearchTool(
     parameters: searchParameters,
     prepareArguments: dropNulls,
     ...drawAs("ollama_web_search"),
+    ...ONLY_READS,
     async execute(_id, { query }, signal, onUpdate, ctx) {
       const [{ runSearch }, deps] = await Promise.all([importSearch(), load()]);
       return showRun("asking Ollama", onUpdate, signal, deps, (ended) => runSearch(query, ended, ctx, deps));
@@ -73,6 +77,7 @@ export function createFetchTool(
     parameters: fetchParameters,
     prepareArguments: dropNulls,
     ...drawAs("ollama_web_fetch"),
+    ...ONLY_READS,
     async execute(_id, { url }, signal, onUpdate, ctx) {
       const [{ runFetch }, deps] = await Promise.all([importFetch(), load()]);
       return showRun("asking Ollama", onUpdate, signal, deps, (ended) => runFetch(url, ended, ctx, deps));

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOSTS } from "../support/hosts.ts";
+import { HOSTS, ROOT } from "../support/hosts.ts";
 import { answer } from "../support/model-stand-in.ts";
 import { toolEnds } from "../support/pi.ts";
 import { type Scenario, SEARCH_ID, startScenario } from "../support/scenario.ts";
@@ -49,4 +50,17 @@ describe.each(hosts)("code mode on $name $version", (host) => {
     expect(await runScript()).toEqual([blocked, blocked, blocked]);
     expect(models.of(SEARCH_ID)).toEqual([]);
   });
+});
+
+it.each(hosts)("says of the tools that only read that they do, to $name $version", async (host) => {
+  const args = ["-e", join(ROOT, "test/support/neighbour.ts")];
+  const scenario = await startScenario({ host, args, ollama: true, settings: { ollamaTools: "all" } });
+  const [hints = ""] = await scenario.pi.command("/neighbour-reads-hints");
+  const onlyReads = { readOnlyHint: true, openWorldHint: true };
+  const { search_web, ollama_web_search, ollama_web_fetch, ollama_web_read_full } = JSON.parse(hints);
+  expect(search_web).toMatchObject(onlyReads);
+  expect([ollama_web_search, ollama_web_fetch]).toEqual([onlyReads, onlyReads]);
+  // It may write a file.
+  expect(ollama_web_read_full).toEqual({});
+  await scenario.close();
 });
