@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isRecord } from "../shared-web/json.ts";
+import { isRecord, textOf } from "../shared-web/json.ts";
 import { oneLine } from "../shared-web/text/untrusted.ts";
 import { PROFILES_FILE, readJsonObject } from "./settings.ts";
 
@@ -118,7 +118,9 @@ function readProfiles(path: string, instead: string, warnings: string[]): Profil
 }
 
 function majorOf(version: unknown): number | undefined {
-  const major = /^\s*(\d{1,9})(?:\.|\s*$)/.exec(String(version))?.[1];
+  // Deep lists and odd objects cannot be made text of.
+  const text = typeof version === "number" ? String(version) : textOf(version);
+  const major = /^\s*(\d{1,9})(?:\.|\s*$)/.exec(text)?.[1];
   return major === undefined ? undefined : Number(major);
 }
 

@@ -129,6 +129,7 @@ it.each([
   ["10", true],
   ["latest", true],
   [null, true],
+  [{ toString: 1 }, true],
 ])("reads a file of version %j, with a warning: %s", (version, warns) => {
   write(globalFile, { version, default: budget(5, 5_000) });
   const { profile, warnings } = read();
@@ -160,6 +161,12 @@ it.each([900_000_000, 1e300])(
     expect(({} as Record<string, unknown>).default).toBeUndefined();
   },
 );
+
+it("reads a file whose version is a list within very many lists", () => {
+  const version = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+  write(projectFile, `{"version": ${version}, "default": {"maxResults": 5, "maxOutputChars": 5000}}`);
+  expect(read().profile).toMatchObject(budget(5, 5_000));
+});
 
 it("matches hostile patterns in little time", () => {
   write(projectFile, { models: { [`${"a*".repeat(2_000)}b`]: budget(1, 1) } });
