@@ -3,12 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type ErrorFacts, OllamaError, type OllamaErrorCode } from "../extensions/ollama-web/errors.ts";
+import { parseOllamaHost } from "../extensions/ollama-web/host.ts";
+import { parsePageAddress } from "../extensions/ollama-web/page-address.ts";
+import { readArguments } from "../extensions/ollama-web/tools/read-full-arguments.ts";
 import { readConfig } from "../extensions/search-web/config.ts";
 import { type ModelFailure, modelError, type SearchErrorCode } from "../extensions/search-web/errors.ts";
 import { describeWayOut } from "../extensions/search-web/model/candidates.ts";
+import { describeChoices, listChoices, takeModels } from "../extensions/search-web/model/model-choice.ts";
 import { describeReference } from "../extensions/search-web/model/search-model.ts";
 import { SearchRun } from "../extensions/search-web/search-run.ts";
-import { describeChange, describeNoChange, describeSwitch } from "../extensions/search-web/switch/texts.ts";
+import {
+  blockFetch,
+  blockSearch,
+  describeChange,
+  describeNoChange,
+  describeSwitch,
+} from "../extensions/search-web/switch/texts.ts";
 import { makeRegistry } from "./support/registry.ts";
 
 /** Every sentence that a person can meet, each with what happened and what to do now. */
@@ -199,6 +209,87 @@ it("says why Ollama gave nothing, and what to do", () => {
   }
 });
 
+it("says what is wrong with a host, an address or an argument", () => {
+  const messageOf = (run: () => unknown) => {
+    try {
+      return String(run());
+    } catch (error) {
+      return error instanceof OllamaError ? error.message : String(error);
+    }
+  };
+  const hosts = ["ftp://a.example", "http://me:pw@a.example", "a b"];
+  expect(hosts.map((host) => messageOf(() => parseOllamaHost(host)))).toEqual([
+    "OLLAMA_HOST cannot be used: only http and https addresses work.",
+    "OLLAMA_HOST cannot be used: it holds a user name or password, which Ollama would not read and this program will not send.",
+    "OLLAMA_HOST cannot be used: it is no host, host:port or http(s) address.",
+  ]);
+  const addresses = [
+    ...["", "https://a.example https://b.example", "a b", "file:///etc/passwd"],
+    ...["https://me:pw@a.example", "http://127.0.0.1/"],
+  ];
+  expect(addresses.map((address) => messageOf(() => parsePageAddress(address)))).toEqual([
+    "The address was not opened: it is empty.",
+    "The address was not opened: it is more than one address; open them one by one.",
+    "The address was not opened: it is no web address.",
+    "The address was not opened: only http and https pages can be opened.",
+    "The address was not opened: it holds a user name or password.",
+    "The address was not opened: it names this machine or a private network, and only public pages can be opened.",
+  ]);
+  const ref = "ws_s_1";
+  const read = [
+    { section: "content" },
+    { ref, path: "a", outputPath: "b" },
+    { ref, mode: "both" },
+    { ref, mode: "inline", path: "a" },
+    { ref, section: "links" },
+    { ref: "fetch:1", section: "url" },
+    { ref, path: 1 },
+    { ref, resultIndex: 0 },
+  ];
+  expect(read.map((values) => messageOf(() => readArguments(values)))).toEqual([
+    "ollama_web_read_full: ref is missing; it stands at the end of an earlier result.",
+    "ollama_web_read_full: path and outputPath name different files; give one of them.",
+    'ollama_web_read_full: mode must be "inline" or "file".',
+    "ollama_web_read_full: in mode inline no file is written; leave out mode, or path.",
+    "ollama_web_read_full: section must be one of title, url, content for the ref of a search.",
+    "ollama_web_read_full: section must be one of title, content, links for the ref of a fetch.",
+    "ollama_web_read_full: path must be text.",
+    "ollama_web_read_full: resultIndex must be a whole number from 1 on.",
+  ]);
+});
+
+it("says that a search or a page is blocked, to the agent and to who reads along", () => {
+  const state = { on: false, cause: "“no search”", language: "en" } as const;
+  const rest =
+    "Do not go around this with bash, curl or another tool. If the user's last message asks for a search, tell the user to say «поищи в интернете …» or “search the web for …”, or to type /search-on.";
+  expect([blockSearch(state), blockFetch(state)]).toEqual([
+    `Blocked: the user turned web search off for this session (“no search”). Answer without searching. ${rest}`,
+    `Blocked: the user turned web search off for this session (“no search”), so only addresses that the user wrote can be opened. Answer without this page. ${rest}`,
+  ]);
+});
+
+it("says what /search-model did, or why it did not", () => {
+  const catalog = makeRegistry([], { proxy: { baseUrl: "http://127.0.0.1:5000/v1", models: ["x-search"] } });
+  const config = { models: ["no/such"], native: undefined, modelsFrom: "PI_SEARCH_MODEL" } as const;
+  const scope = {
+    ...{ catalog, sessionModel: undefined, hasOllama: false },
+    config: { ...readConfig({}, "/nowhere"), ...config, models: ["no/such"] },
+  };
+  expect([
+    takeModels("no/such", scope, () => undefined).text,
+    takeModels("proxy/x-search", scope, () => "~/.pi/search-model.json cannot be written (EACCES)").text,
+    takeModels("proxy/x-search", scope, () => undefined).text,
+    describeChoices(listChoices(scope), scope).text,
+    describeChoices([], { ...scope, catalog: makeRegistry([]) }).text,
+  ]).toEqual([
+    "Search model not changed: no/such, NOT in pi's model registry: add it to models.json\n/search-model lists what can search.",
+    "Search model not changed: ~/.pi/search-model.json cannot be written (EACCES)",
+    "Search model: proxy/x-search, ready\nWritten to ~/.pi/search-model.json; the next search uses it.\nPI_SEARCH_MODEL is set and counts first: unset it.",
+    "Search model: no/such (from PI_SEARCH_MODEL), NOT in pi's model registry: add it to models.json\nModels with credentials that can search, cheapest first:\n  proxy/x-search: price not known\n/search-model provider/id takes one; /search-model session takes the session's own model.",
+    "No model with credentials is known to search: log in with /login where models search (Anthropic, DeepSeek, OpenAI, ChatGPT, Google, OpenRouter), then type /search-model.\nOllama's web search needs no model: make a free key at https://ollama.com/settings/keys and set OLLAMA_API_KEY.\nSearch model: no/such (from PI_SEARCH_MODEL), NOT in pi's model registry: add it to models.json",
+  ]);
+});
+
 it("says that search was turned off or on, in the user's language, and how to undo it", () => {
   const cause = "“no search”";
   expect([
@@ -250,6 +341,19 @@ it("says what of the settings cannot be used, and what counts instead", () => {
     writeFileSync(join(home, ".pi/search-model.json"), file);
     return readConfig({}, home).warnings;
   };
+  const warningsOfModel = (model: unknown) => warningsOf(JSON.stringify({ model }));
+  const many = Array.from({ length: 11 }, (_, index) => `a/${index}`);
+  expect([
+    ...warningsOf(`{"model": "${"x".repeat(70_000)}"}`),
+    ...warningsOfModel(`a/${"x".repeat(300)}`),
+    ...warningsOfModel(many),
+    ...readConfig({ PI_SEARCH_MODEL: "a/\u001b" }, "/nowhere").warnings,
+  ]).toEqual([
+    "~/.pi/search-model.json is larger than 64 kB, so the defaults are used.",
+    "~/.pi/search-model.json: model holds a reference over 300 characters or with unprintable ones; it is passed over.",
+    "~/.pi/search-model.json: model names 11 models; the first 10 are used.",
+    "PI_SEARCH_MODEL holds a reference over 300 characters or with unprintable ones; it is passed over.",
+  ]);
   const wrong = { model: 7, native: "x", timeoutSeconds: 0, ollama: "x", ollamaTools: 1, modle: "a/b" };
   expect([...warningsOf("{"), ...warningsOf("[]"), ...warningsOf(JSON.stringify(wrong))]).toEqual([
     "~/.pi/search-model.json is not valid JSON, so the defaults are used.",
