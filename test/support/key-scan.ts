@@ -16,7 +16,7 @@ export function keysOf(providers: Record<string, Keyed>, env: Record<string, str
   const inProviders = Object.values(providers).flatMap(({ models, ...provider }) =>
     [provider, ...(Array.isArray(models) ? models : [])].flatMap(({ apiKey, baseUrl, headers }: Keyed) => [
       apiKey,
-      ...(typeof baseUrl === "string" && URL.canParse(baseUrl) ? [new URL(baseUrl).password] : []),
+      ...addressKeys(baseUrl),
       ...Object.values(headers ?? {}),
     ]),
   );
@@ -24,6 +24,12 @@ export function keysOf(providers: Record<string, Keyed>, env: Record<string, str
   return [...inProviders, ...inEnvironment].filter(
     (key): key is string => typeof key === "string" && key.length >= MIN_KEY_CHARS,
   );
+}
+
+function addressKeys(address: unknown): string[] {
+  if (typeof address !== "string" || !URL.canParse(address)) return [];
+  const { password, searchParams } = new URL(address);
+  return [password, ...searchParams.values()];
 }
 
 /** Throws when one of the keys stands in the text. */
