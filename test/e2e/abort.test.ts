@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HOSTS } from "../support/hosts.ts";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { HOSTS, ROOT } from "../support/hosts.ts";
 import { answer, callTools, silence, stall, status } from "../support/model-stand-in.ts";
 import { json, never } from "../support/ollama-stand-in.ts";
 import { toolEnds } from "../support/pi.ts";
@@ -9,10 +10,16 @@ const FINE = "Node 24 is the LTS line [1].\n\n[1] https://nodejs.org/";
 
 describe.each(HOSTS)("the user's abort on $name $version", (host) => {
   let scenario: Scenario;
+  /** What keeps pi's process alive, timers and connections among it; and what does at rest. */
+  const active = () => scenario.pi.command("/active-resources");
+  let activeAtRest: string[];
   beforeAll(async () => {
-    scenario = await startScenario({ host, ollama: true });
+    const args = ["-e", join(ROOT, "test/support/memory.ts")];
+    scenario = await startScenario({ host, ollama: true, args });
+    activeAtRest = await active();
   });
   afterAll(() => scenario.close());
+  afterEach(() => expect.poll(active, { timeout: 5_000 }).toEqual(activeAtRest));
   beforeEach(() => {
     scenario.models.requests.length = 0;
     scenario.ollama.requests.length = 0;
