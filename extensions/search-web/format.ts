@@ -40,15 +40,16 @@ export function formatAnswer(
 ): AnswerText {
   const maxChars = answer.backend === "ollama" ? OLLAMA_CHARS : ANSWER_CHARS;
   const notes = [...(answer.cut ? [MODEL_CUT_LINE] : []), ...warningLines(answer)];
-  const rows = answer.backend === "ollama" ? [] : sourceLines(answer);
+  // Ollama's results hold their addresses, but for those too long to show.
+  const listed = answer.backend === "ollama" ? answer.citations.filter(isTooLong) : answer.citations;
+  const rows = sourceLines(listed, answer.answer);
   const frame = (text: string, lines: string[]) =>
     [...reasonLines(answer), fence("web_answer", fenceId, text), UNTRUSTED_LINE, ...notes, ...lines].join(
       "\n",
     );
   const full = frame(answer.answer, rows);
-  const showable = rows.filter(
-    (_row, index) => index < SHOWN_SOURCES && urlLength(answer, index) <= SHOWN_URL_CHARS,
-  );
+  const shownFirst = listed.slice(0, SHOWN_SOURCES).map((citation) => !isTooLong(citation));
+  const showable = rows.filter((_row, index) => shownFirst[index]);
   if (full.length <= maxChars && showable.length === rows.length) return { content: full };
 
   const fullOutputPath = saveFull(full);
@@ -84,9 +85,9 @@ function warningLines(answer: SearchAnswer): string[] {
 }
 
 /** `[1][3] https://…`, one a line. */
-function sourceLines(answer: SearchAnswer): string[] {
-  const labels = labelSources(answer.citations, hasCitationMarks(answer.answer));
-  return answer.citations.map((citation, index) => `${labels[index]} ${citation.url}${siteNote(citation)}`);
+function sourceLines(citations: Citation[], text: string): string[] {
+  const labels = labelSources(citations, hasCitationMarks(text));
+  return citations.map((citation, index) => `${labels[index]} ${citation.url}${siteNote(citation)}`);
 }
 
 /** Google names its sources by redirects, which tell nobody where they lead; their titles are the sites' names. */
@@ -95,8 +96,8 @@ function siteNote({ url, title = "" }: Citation): string {
   return isSite && url.startsWith("https://vertexaisearch.cloud.google.com/") ? ` (${title})` : "";
 }
 
-function urlLength({ citations }: SearchAnswer, index: number): number {
-  return citations[index]?.url.length ?? 0;
+function isTooLong({ url }: Citation): boolean {
+  return url.length > SHOWN_URL_CHARS;
 }
 
 function rowsWithin(rows: string[], room: number): string[] {

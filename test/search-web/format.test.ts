@@ -219,6 +219,18 @@ describe("Ollama's results", () => {
     expect(reasons).toMatch(/ busy…$/);
   });
 
+  it("leave an address over 500 characters to the file, and say where that is", () => {
+    const long = `https://a.example/${"x".repeat(483)}`;
+    const text = "[1] A\n(an address of 501 characters)\n\n[2] B\nhttps://b.example/";
+    const cited: [string, number][] = [
+      [long, 1],
+      ["https://b.example/", 2],
+    ];
+    const { content, full } = format(makeAnswer(text, cited, { backend: "ollama" }));
+    expect(content).toBe(`${FENCED(text)}\nCUT: 1 more source in /tmp/private/answer.md`);
+    expect(full).toBe(`${FENCED(text)}\n[1] ${long}`);
+  });
+
   it("say loudly that nothing was found", () => {
     expect(format(makeAnswer("", [], { backend: "ollama" })).content).toBe(
       `${FENCED("")}\nNO SOURCES: the search found no page. Say so, cite nothing and make up no URL.`,
