@@ -59,12 +59,13 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
   }
   const request = search ? prepareNative(model, search) : { model };
   const events = watchEvents(request.model.api);
-  const message = await completeOnce(model, query, options, { ...request, events });
+  const refusal: Refusal = {};
+  const message = await completeOnce(model, query, options, { ...request, events, refusal });
   signal.throwIfAborted();
   const texts = message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const text = texts.join("");
   if (message.stopReason === "error" || message.stopReason === "aborted") {
-    throw await failure(model, message.errorMessage ?? "", { ...options, sawText: text !== "" });
+    throw await failure(model, message.errorMessage ?? "", { ...options, ...refusal, sawText: text !== "" });
   }
   const evidence = events.evidence();
   if (evidence?.error && evidence.cited.length + evidence.found.length === 0) {
@@ -121,6 +122,12 @@ interface Request {
   model: Model<Api>;
   onPayload?: (payload: unknown) => unknown;
   events: ProviderEvents;
+  refusal: Refusal;
+}
+
+/** The error status that a response had. pi's Codex adapter shows it here and not in its error texts. */
+interface Refusal {
+  status?: number;
 }
 
 async function completeOnce(
@@ -130,7 +137,7 @@ async function completeOnce(
   request: Request,
 ): Promise<AssistantMessage> {
   const { registry, signal, now, wayOut, onResponse, onEvent } = options;
-  const { onPayload, events } = request;
+  const { onPayload, events, refusal } = request;
   const context: Context = {
     systemPrompt: searchSystemPrompt(localDate(now)),
     messages: [{ role: "user", content: query, timestamp: now.getTime() }],
@@ -146,7 +153,10 @@ async function completeOnce(
       onEvent?.(event);
     },
     ...(onPayload ? { onPayload } : {}),
-    ...(onResponse ? { onResponse: () => onResponse() } : {}),
+    onResponse: ({ status }) => {
+      refusal.status = status >= 400 ? status : undefined;
+      if (status < 400) onResponse?.();
+    },
   };
   try {
     return await completeWith(registry, model, request.model, context, settings);
@@ -156,7 +166,7 @@ async function completeOnce(
       throw modelError("no-credentials", { model: nameOf(model), wayOut: wayOut?.(), cause: error });
     }
     const text = error instanceof Error ? error.message : String(error);
-    throw await failure(model, text, { ...options, sawText: false });
+    throw await failure(model, text, { ...options, ...refusal, sawText: false });
   }
 }
 
@@ -164,11 +174,11 @@ async function completeOnce(
 async function failure(
   model: Model<Api>,
   text: string,
-  options: Pick<AskOptions, "registry" | "signal" | "wayOut"> & { sawText: boolean },
+  options: Pick<AskOptions, "registry" | "signal" | "wayOut"> & Refusal & { sawText: boolean },
 ): Promise<SearchError> {
-  const { sawText, wayOut } = options;
+  const { sawText, wayOut, status } = options;
   const shown = hideSecrets(stripUnsafe(text), listSecrets(model, await authOf(model, options)));
-  const { code, ...rest } = classifyFailure(shown, sawText);
+  const { code, ...rest } = classifyFailure(shown, sawText, status);
   return modelError(code, {
     model: nameOf(model),
     server: serverOf(model.baseUrl),

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Citation } from "../../extensions/search-web/citations/source-book.ts";
 import { LOST_SOURCES_LINE, NOT_SEARCHED_LINE } from "../../extensions/search-web/format.ts";
 import { HOSTS } from "../support/hosts.ts";
-import { answer, callTools, type Reply } from "../support/model-stand-in.ts";
+import { answer, callTools, type Reply, status } from "../support/model-stand-in.ts";
 import {
   chatgptToken,
   googleAnswer,
@@ -318,6 +318,19 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
       expect(attempts.slice(0, -1)).toEqual(outcome === "unavailable" ? [failed, failed] : [failed]);
     },
   );
+
+  it("tells a refusal from an outage at ChatGPT, whose status pi leaves out of its words", async () => {
+    const vendor = byName("ChatGPT");
+    use(vendor);
+    const refused = await ask(vendor, status(403, { error: { message: "no" } }));
+    expect(refused.text).toContain("refused the credentials (403: no); ");
+    // pi 0.73 asks four times by itself, which takes 7 s.
+    if (!showsEvents) return;
+    expect(refused.requests).toHaveLength(1);
+    const down = await ask(vendor, status(503, { error: { message: "no" } }));
+    expect(down.text).toContain("is unavailable (503: no); ");
+    expect(down.requests).toHaveLength(2);
+  });
 
   it("takes an answer with sources although one of several searches failed, and one that paused", async () => {
     const vendor = byName("Anthropic");

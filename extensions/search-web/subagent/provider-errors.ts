@@ -5,16 +5,19 @@ import type { SearchErrorCode } from "../errors.ts";
 /**
  * Reads the error text that pi hands on from a provider; `sawText`: some of the answer had come. Statuses stand at its
  * start ("503 status code (no body)", `500: {json}`), in Google's JSON as `"code": 429`, or as words of a sentence ("failed
- * with status code 429"). `detail` is cleaned and without keys.
+ * with status code 429"); `responseStatus` is that of the response, where pi showed it. `detail` is cleaned and without
+ * keys.
  */
 export function classifyFailure(
   text: string,
   sawText: boolean,
+  responseStatus?: number,
 ): { code: SearchErrorCode; status?: number; detail?: string } {
   const sample = text.slice(0, 20_000);
   const status = Number(
     /^(?:[a-z]{1,12}[\s:(]{1,2}){0,3}([45]\d\d)\b/i.exec(sample)?.[1] ??
-      /(?:"code":|\bstatus(?: code)?:?)\s*([45]\d\d)\b/.exec(sample)?.[1],
+      /(?:"code":|\bstatus(?: code)?:?)\s*([45]\d\d)\b/.exec(sample)?.[1] ??
+      responseStatus,
   );
   const isBarePage = PAGE.test(sample) && !(status >= 400);
   const detail = OAUTH.test(sample)

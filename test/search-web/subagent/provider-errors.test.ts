@@ -271,6 +271,17 @@ it.each<[string, SearchErrorCode]>([
   expect(classifyFailure(text, false).code).toBe(code);
 });
 
+// As pi's Codex adapter hands them on: the words alone.
+it.each<[string, number, SearchErrorCode]>([
+  ["Country, region, or territory not supported", 403, "unauthorized"],
+  ["You have hit your ChatGPT usage limit (plus plan). Try again in ~30 min.", 429, "quota"],
+  ["upstream connect error or disconnect/reset before headers", 503, "unavailable"],
+  ["<!DOCTYPE html><html><body>Just a moment...</body></html>", 403, "unauthorized"],
+  ["500 oops", 403, "unavailable"],
+])("reads %j with the status of the response, %i, where the words name none", (text, status, code) => {
+  expect(classifyFailure(text, false, status).code).toBe(code);
+});
+
 it("takes a stream that ended early for a broken connection once text had come", () => {
   expect(classifyFailure("Stream ended without finish_reason", true).code).toBe("network");
   expect(classifyFailure("Provider disconnected unexpectedly", true).code).toBe("network");
