@@ -32,7 +32,7 @@ interface Row {
   replies: Reply[];
   /** The model asked, when its server is another than the stand-in. */
   model?: string;
-  /** Requests sent; all of them reach the stand-in where no other model is named. */
+  /** Requests sent, or 1 where none can be; all of them reach the stand-in where no other model is named. */
   requests: number;
   /** What each of them came to; one for both pi lines, or one for each. */
   outcome: string | [old: string, current: string];
@@ -48,6 +48,8 @@ interface Row {
 
 const CHECK_API = "check that its server speaks the API that models.json names";
 const CHECK_LOG = "look at its server's log if it is yours, or take another search model with /search-model";
+const WAY_OUT =
+  "type /search-model llm-web/lwp/deepseek-pro-search-web to search with a model that you have (price not known)";
 const TAKE_ANOTHER = "try again, or take another search model with /search-model";
 const ADVICE: Record<string, string> = {
   unauthorized: "check its API key, or log in again with /login",
@@ -64,8 +66,27 @@ const NO_STREAM: [string, string] = [
   `${MODEL} sent no usable answer (Stream ended without finish_reason)`,
 ];
 
-/** Every failure that the network or a server can produce. */
+/** Every failure that the settings, the network or a server can produce. */
 const ROWS: Row[] = [
+  {
+    name: "no such model",
+    replies: [],
+    model: "nobody/nothing",
+    requests: 1,
+    outcome: "model-not-found",
+    says: "nobody/nothing is not in pi's model registry",
+    advice: `add it to models.json as search-web's README shows, or ${WAY_OUT}`,
+  },
+  {
+    name: "no credentials",
+    replies: [],
+    model: "anthropic/claude-haiku-4-5",
+    requests: 1,
+    outcome: "no-credentials",
+    // The way out is an advice of its own, after the first.
+    says: /^anthropic\/claude-haiku-4-5 has no credentials(?:; add its API key to models\.json, or log in with \/login)?$/,
+    advice: `or ${WAY_OUT}`,
+  },
   {
     name: "a port that refuses",
     replies: [],
