@@ -95,6 +95,12 @@ it.each([
     "openai-completions",
     "https://token-plan.maas.qwencloudapi.com/compatible-mode/v1",
   ],
+  [
+    "Qwen",
+    "qwen-token-plan-individual-cn",
+    "openai-completions",
+    "https://token-plan.maas.qianwenaiapi.com/compatible-mode/v1",
+  ],
   ["Z.ai", "zai", "openai-completions", "https://api.z.ai/api/coding/paas/v4"],
   ["MiniMax", "minimax", "anthropic-messages", "https://api.minimax.io/anthropic"],
 ] as [string, string, Api, string][])("says that %s is not built in", (vendor, provider, api, baseUrl) => {

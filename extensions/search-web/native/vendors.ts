@@ -138,8 +138,13 @@ export const NOT_BUILT: readonly Vendor[] = [
   },
   {
     vendor: "Qwen",
-    providers: ["qwen-token-plan", "qwen-token-plan-cn"],
-    hosts: ["qwencloudapi.com"],
+    providers: [
+      "qwen-token-plan",
+      "qwen-token-plan-cn",
+      "qwen-token-plan-individual",
+      "qwen-token-plan-individual-cn",
+    ],
+    hosts: ["qwencloudapi.com", "qianwenaiapi.com"],
   },
   { vendor: "Z.ai", providers: ["zai", "zai-coding-cn"], hosts: ["api.z.ai", "open.bigmodel.cn"] },
   { vendor: "MiniMax", providers: ["minimax", "minimax-cn"], hosts: ["api.minimax.io", "api.minimaxi.com"] },
