@@ -173,11 +173,23 @@ ${SEARCH_ID}: FAILED, the default ${SEARCH_ID} is not in pi's model registry`,
 
   it("goes to standard error in JSON mode", async () => {
     await start();
-    const { stdout, stderr, code } = await runPi({ host, home, mode: "json", args: ["/search-status"] });
-    expect(stderr).toBe(`${STATUS()}\n`);
-    for (const line of stdout.trim().split("\n")) if (line) JSON.parse(line);
-    expect(stdout).not.toContain("Search model");
-    expect(code).toBe(0);
+    const run = async (command: string) => {
+      const { stdout, ...rest } = await runPi({ host, home, mode: "json", args: [command] });
+      for (const line of stdout.trim().split("\n")) if (line) JSON.parse(line);
+      expect(stdout).not.toContain("Search model");
+      return rest;
+    };
+    expect(await run("/search-status")).toEqual({ stderr: `${STATUS()}\n`, code: 0 });
+    const checked = await run("/search-status check");
+    expect(checked.stderr).toMatch(
+      /^Search is on\n[\s\S]+: answered in \d+\.\d s with 1 source\nOllama: answered in .+ with 1 source\n$/,
+    );
+    expect(checked.code).toBe(0);
+    models.script(SEARCH_ID, status(401, "no"));
+    ollama.script("web_search", json({ error: "no" }, 400));
+    const bad = await run("/search-status check");
+    expect(bad.stderr).toMatch(/^No backend answered\n[\s\S]+: FAILED, [\s\S]+\nOllama: FAILED, /);
+    expect(bad.code).toBe(1);
   });
 
   it("checks while search is off, since the user asked", async () => {
