@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Api, AssistantMessage, Model, Usage } from "@mariozechner/pi-ai";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readConfig, type SearchConfig } from "../../extensions/search-web/config.ts";
 import { SearchError } from "../../extensions/search-web/errors.ts";
 import { createSearch, modelBudgetMs, type Search } from "../../extensions/search-web/search.ts";
@@ -38,24 +38,26 @@ const USAGE: Usage = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
 
-/** A search without Ollama, of a registry whose only model sends this message. */
-function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConfig> = {}, model = MODEL) {
-  let requests = 0;
+/** A registry of these models, which `send` their messages. */
+function registryOf(models: Model<Api>[], send: (id: string) => Promise<Partial<AssistantMessage>>) {
   const registry: SearchRegistry = {
-    find: () => model,
-    getAll: () => [model],
-    getAvailable: () => [model],
+    find: (_provider, id) => models.find((model) => model.id === id),
+    getAll: () => models,
+    getAvailable: () => models,
     hasConfiguredAuth: () => true,
     getProviderAuthStatus: () => ({}),
     getApiKeyAndHeaders: async () => ({ ok: true }),
-    complete: async (): Promise<AssistantMessage> => {
-      requests++;
-      const { api, provider, id } = model;
+    complete: async ({ api, provider, id }): Promise<AssistantMessage> => {
       const whole = { role: "assistant" as const, api, provider, model: id, timestamp: 0 };
-      return { ...whole, content: [], usage: USAGE, stopReason: "stop", ...message };
+      return { ...whole, content: [], usage: USAGE, stopReason: "stop", ...(await send(id)) };
     },
   };
-  const search: Search = createSearch({
+  return registry;
+}
+
+/** A search without Ollama. */
+function makeSearch(config: Partial<SearchConfig>): Search {
+  return createSearch({
     readConfig: () => ({
       ...readConfig({}, "/nonexistent"),
       models: ["p/m"],
@@ -66,8 +68,62 @@ function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConf
     fetch: () => fetch,
     now: () => new Date(),
   });
-  return { answer: search.answer("q", { registry, sessionModel: model }), requests: () => requests };
 }
+
+/** A search by the only model of the registry, which sends this message. */
+function searchBy(message: Partial<AssistantMessage>, config: Partial<SearchConfig> = {}, model = MODEL) {
+  let requests = 0;
+  const registry = registryOf([model], async () => {
+    requests++;
+    return message;
+  });
+  const answer = makeSearch(config).answer("q", { registry, sessionModel: model });
+  return { answer, requests: () => requests };
+}
+
+describe("with models that stay silent", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const MODELS = ["a", "b", "c"].map((id) => ({ ...MODEL, id }));
+
+  /** One search, its time let go by as fast as it can; what each model came to. */
+  async function ask(search: Search, send: (id: string) => Promise<Partial<AssistantMessage>>) {
+    const answer = search.answer("q", { registry: registryOf(MODELS, send) });
+    const settled = answer.then(
+      ({ attempts }) => attempts.map(({ model, outcome }) => `${model} ${outcome}`),
+      ({ message }: Error) =>
+        [...message.matchAll(/(p\/\w) gave no answer within ([\d.]+) s/g)].map(
+          ([, model, seconds]) => `${model} ${seconds}`,
+        ),
+    );
+    await vi.advanceTimersByTimeAsync(600_000);
+    return settled;
+  }
+  const silent = () => new Promise<never>(() => {});
+
+  it.each([
+    [120, ["p/a 40", "p/b 40", "p/c 40"]],
+    [45, ["p/a 20", "p/b 20", "p/c 5"]],
+    [15, ["p/a 15"]],
+  ])("shares %i s among them, 20 s at least", async (seconds, shares) => {
+    const search = makeSearch({ models: ["p/a", "p/b", "p/c"], timeoutMs: seconds * 1_000 });
+    expect(await ask(search, silent)).toEqual(shares);
+  });
+
+  it("passes one over for five minutes from when it timed out", async () => {
+    const search = makeSearch({ models: ["p/a", "p/b"] });
+    const send = async (id: string) => (id === "a" ? silent() : { content: [textOf("So it is.")] });
+    const startedAt = Date.now();
+    const askAt = (atMs: number) => {
+      vi.setSystemTime(startedAt + atMs);
+      return ask(search, send);
+    };
+    expect(await askAt(0)).toEqual(["p/a timeout", "p/b ok"]);
+    expect(await askAt(60_000 + 299_000)).toEqual(["p/a skipped", "p/b ok"]);
+    expect(await askAt(60_000 + 301_000)).toEqual(["p/a timeout", "p/b ok"]);
+  });
+});
 
 it("tells why a model failed rather than wait for a retry that no time is left for", async () => {
   const startedAt = performance.now();
