@@ -45,6 +45,11 @@ it("reads every key", () => {
   });
 });
 
+it("takes 0.1 to 600 seconds, both included", () => {
+  expect(read({ timeoutSeconds: 0.1 })).toMatchObject({ timeoutMs: 100, warnings: [] });
+  expect(read({ timeoutSeconds: 600 })).toMatchObject({ timeoutMs: 600_000, warnings: [] });
+});
+
 it("takes several models, comma-separated in the variable and as a list in the file", () => {
   expect(read({ model: ["a/b", " c/d ", "a/b", "c/d,e/f"] }).models).toEqual(["a/b", "c/d", "e/f"]);
   expect(read({ model: "x/y" }, { PI_SEARCH_MODEL: "a/b, c/d,,a/b" })).toMatchObject({
@@ -148,4 +153,5 @@ it("takes ten references at most", () => {
     models: references.slice(0, 10),
     warnings: ["~/.pi/search-model.json: model names 12 models; the first 10 are used."],
   });
+  expect(read({ model: references.slice(0, 10) }).warnings).toEqual([]);
 });
