@@ -229,6 +229,12 @@ describe("Ollama's results", () => {
     const { content, full } = format(makeAnswer(text, cited, { backend: "ollama" }));
     expect(content).toBe(`${FENCED(text)}\nCUT: 1 more source in /tmp/private/answer.md`);
     expect(full).toBe(`${FENCED(text)}\n[1] ${long}`);
+
+    const attempts = [{ ...failed, outcome: "unavailable" as const, message: "busy ".repeat(200) }];
+    const most = makeAnswer("text ".repeat(640), cited, { backend: "ollama", attempts });
+    const cut = formatAnswer(most, "k3f9", () => `/tmp/${"private".repeat(20)}/answer.md`).content;
+    expect(cut.length).toBeLessThanOrEqual(4_000);
+    expect(cut).toMatch(/\nCUT: \d+ more characters and 1 more source in \/tmp\/private.+$/);
   });
 
   it("say loudly that nothing was found", () => {
