@@ -20,7 +20,10 @@ export function keysOf(providers: Record<string, Keyed>, env: Record<string, str
       ...Object.values(headers ?? {}),
     ]),
   );
-  const inEnvironment = Object.entries(env).flatMap(([name, value]) => (/_KEY$/.test(name) ? [value] : []));
+  // There a key may stand in quotes, behind `Bearer` or over two lines.
+  const inEnvironment = Object.entries(env).flatMap(([name, value]) =>
+    /_KEY$/.test(name) ? [value, ...value.split(/[\s"']+/)] : [],
+  );
   return [...inProviders, ...inEnvironment].filter(
     (key): key is string => typeof key === "string" && key.length >= MIN_KEY_CHARS,
   );
