@@ -148,7 +148,7 @@ export class Pi {
   }
 
   /** The first record at or after `from` that fits, as soon as there is one. */
-  async waitFor(fits: (record: PiRecord) => boolean, from = 0, timeoutMs = 30_000): Promise<PiRecord> {
+  async waitFor(fits: (record: PiRecord) => boolean, from = 0, timeoutMs = 60_000): Promise<PiRecord> {
     const deadline = Date.now() + timeoutMs;
     for (let next = from; ; ) {
       for (; next < this.records.length; next++) {
