@@ -41,12 +41,17 @@ export function createPrivateFiles(parent: () => string = tmpdir): PrivateFiles 
 
 /**
  * Removes a session's files when it ends. After /reload it goes on, in a fork its beginning does, and the texts name the
- * files: they stay until this process quits.
+ * files: they stay until this process exits, whatever other agents' sessions end in it.
  */
 export function removeAtEnd(files: PrivateFiles, reason: string): void {
-  if (reason === "reload" || reason === "fork") return;
-  files.removeAll();
-  if (reason === "quit") removeFolders(tmpdir(), (pid) => pid === process.pid);
+  if (reason !== "reload" && reason !== "fork") files.removeAll();
+  // A reload loads this module anew.
+  else if (!process.listeners("exit").some(({ name }) => name === removeOwnFolders.name))
+    process.once("exit", removeOwnFolders);
+}
+
+function removeOwnFolders(): void {
+  removeFolders(tmpdir(), (pid) => pid === process.pid);
 }
 
 /** Removes what a killed process of the same user left behind. Never throws. */

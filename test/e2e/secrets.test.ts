@@ -221,7 +221,7 @@ it.each(HOSTS)(
 );
 
 describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
-  it("are private, stay over a reload and a fork, go with the session, and after a kill with the next one", async () => {
+  it("are private, stay over a reload, a fork and another agent in the process, go with the session, and after a kill with the next one", async () => {
     const stage = await setStage({ host });
     const { home } = stage;
     const left = () => readdirSync(home.tmp).filter((name) => name.startsWith("pi-search-web-"));
@@ -253,6 +253,9 @@ describe.each(HOSTS)("whole texts in files on $name $version", (host) => {
     expect(JSON.stringify(forked)).toContain(third.file);
     expect(existsSync(third.file)).toBe(true);
     await third.pi.send({ type: "prompt", message: "/neighbour-reloads" });
+    expect(existsSync(third.file)).toBe(true);
+    expect((await third.pi.send({ type: "prompt", message: "/neighbour-delegates" })).success).toBe(true);
+    expect(third.pi.records.filter(({ type }) => type === "extension_error")).toEqual([]);
     expect(existsSync(third.file)).toBe(true);
     await third.pi.close();
     expect(left()).toEqual([]);

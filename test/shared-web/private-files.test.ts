@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createPrivateFiles, removeOrphans } from "../../extensions/shared-web/private-files.ts";
+import { createPrivateFiles, removeAtEnd, removeOrphans } from "../../extensions/shared-web/private-files.ts";
 
 let parent: string;
 beforeEach(() => {
@@ -55,4 +55,16 @@ it("removes what a dead process left, and nothing else", () => {
 
 it("does not mind a folder that is not there", () => {
   expect(() => removeOrphans(join(parent, "nowhere"))).not.toThrow();
+});
+
+it("keeps the files over reloads and forks by one listener, and removes them at any other end", () => {
+  const isOurs = ({ name }: { name: string }) => name === "removeOwnFolders";
+  const files = createPrivateFiles(() => parent);
+  const path = files.write("answer", "text");
+  for (const reason of ["reload", "fork", "reload"]) removeAtEnd(files, reason);
+  expect(existsSync(path)).toBe(true);
+  expect(process.listeners("exit").filter(isOurs)).toHaveLength(1);
+  removeAtEnd(files, "quit");
+  expect(readdirSync(parent)).toEqual([]);
+  for (const listener of process.listeners("exit").filter(isOurs)) process.off("exit", listener);
 });

@@ -1,8 +1,16 @@
-import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import { join } from "node:path";
+import {
+  createAgentSessionFromServices,
+  createAgentSessionRuntime,
+  createAgentSessionServices,
+  type ExtensionAPI,
+  getAgentDir,
+  SessionManager,
+} from "@mariozechner/pi-coding-agent";
 
 /**
  * Another extension beside this package: it speaks for itself, moves in the session, reads what tools say of themselves,
- * and sends searches again.
+ * sends searches again, and runs another agent in this process.
  */
 export default function neighbour(pi: ExtensionAPI): void {
   pi.registerCommand("neighbour-says", {
@@ -24,6 +32,7 @@ export default function neighbour(pi: ExtensionAPI): void {
       ctx.ui.notify(JSON.stringify(Object.fromEntries(tools)), "info");
     },
   });
+  pi.registerCommand("neighbour-delegates", { handler: (_args, { cwd }) => runOtherAgent(cwd) });
   pi.registerCommand("neighbour-replays", {
     async handler(_args, ctx) {
       const request: { blocked?: string } = {};
@@ -31,4 +40,24 @@ export default function neighbour(pi: ExtensionAPI): void {
       ctx.ui.notify(request.blocked ?? "replayed", "info");
     },
   });
+}
+
+/** Starts and ends an agent with a session of its own, in which this package is too. */
+async function runOtherAgent(cwd: string): Promise<void> {
+  const additionalExtensionPaths = [join(import.meta.dirname, "../../extensions/search-web.ts")];
+  const runtime = await createAgentSessionRuntime(
+    async ({ cwd, sessionManager }) => {
+      const services = await createAgentSessionServices({
+        cwd,
+        resourceLoaderOptions: { additionalExtensionPaths },
+      });
+      const created = await createAgentSessionFromServices({ services, sessionManager });
+      return { ...created, services, diagnostics: services.diagnostics };
+    },
+    { cwd, agentDir: getAgentDir(), sessionManager: SessionManager.inMemory(cwd) },
+  );
+  await runtime.session.bindExtensions({});
+  if (!runtime.session.getAllTools().some(({ name }) => name === "search_web"))
+    throw new Error("the other agent runs without this package");
+  await runtime.dispose();
 }
