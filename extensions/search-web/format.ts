@@ -16,6 +16,8 @@ export const LOST_SOURCES_LINE =
   "NO SOURCES: the search model searched, but the addresses of its sources did not come through. Cite nothing and make up no URL; say that the sources are missing.";
 const NO_SOURCES_LINE =
   "NO SOURCES: this answer is the search model's unverified memory. Say so, cite nothing and make up no URL.";
+export const NOTHING_FOUND_LINE =
+  "NO SOURCES: the search model's search found no page, so this answer is its unverified memory. Say so, cite nothing and make up no URL.";
 export const NOT_SEARCHED_LINE =
   "NOT SEARCHED: the search model answered from memory, so its text and any address in it are unverified. Say so, cite nothing and make up no URL.";
 const NO_RESULTS_LINE = "NO SOURCES: the search found no page. Say so, cite nothing and make up no URL.";
@@ -81,6 +83,7 @@ function warningLines(answer: SearchAnswer): string[] {
   if (answer.backend === "ollama") return answer.sources.length > 0 ? [] : [NO_RESULTS_LINE];
   if (answer.searched === false) return [NOT_SEARCHED_LINE];
   if (answer.sources.length > 0) return [];
+  if (answer.foundNothing) return [NOTHING_FOUND_LINE];
   return [answer.searched ? LOST_SOURCES_LINE : NO_SOURCES_LINE];
 }
 

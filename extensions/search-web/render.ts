@@ -98,12 +98,14 @@ function drawOutcome(answer: ShownAnswer, width: number, styles: Styles): string
 
 /** What a person must know of an answer: why another backend gave it, and what is wrong with it. */
 function describeFlaws(answer: ShownAnswer): string[] {
-  const { reasons, by, sources, searched, cut, isOllama } = answer;
+  const { reasons, by, sources, searched, foundNothing, cut, isOllama } = answer;
   const missing = isOllama
     ? "The search found no page."
-    : searched
-      ? "The addresses of its sources did not come through."
-      : "Unverified: from the model's memory.";
+    : foundNothing
+      ? "Unverified: the search found no page."
+      : searched
+        ? "The addresses of its sources did not come through."
+        : "Unverified: from the model's memory.";
   return [
     ...(reasons.length > 0 ? [`${by} answered instead: ${reasons.join("; ")}`] : []),
     ...(searched === false ? ["Unverified: the model did not search."] : []),

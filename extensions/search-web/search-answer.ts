@@ -14,6 +14,8 @@ export interface SearchAnswer {
   grounded: boolean;
   /** Whether the provider was seen to search, where that is known and matters: false, or true although no source came. */
   searched?: boolean;
+  /** The provider showed that its search found no page, and no source came from elsewhere. */
+  foundNothing?: true;
   citations: Citation[];
   backend: "subagent" | "ollama";
   /** provider/id of the model that answered. */

@@ -142,7 +142,7 @@ export class SearchRun {
 
   /** Throws SearchError when nothing is left of the text, as of a model that only thought. */
   answerOfModel(model: string, reply: ModelReply): SearchAnswer {
-    const { text, sources, numbering, searched, usage, cut } = reply;
+    const { text, sources, numbering, searched, foundNothing, usage, cut } = reply;
     const { answer, citations } = parseAnswer(stripEscapes(text), sources, numbering);
     if (isBlank(answer)) {
       const detail = cut ? USED_UP : isBlank(text) ? undefined : ONLY_THOUGHT;
@@ -156,6 +156,7 @@ export class SearchRun {
       ...this.#answer("subagent", cleanText(answer), cleaned),
       ...(searched === false ? { grounded: false, searched } : {}),
       ...(citations.length === 0 && (searched ?? hasCitationMarks(text)) ? { searched: true } : {}),
+      ...(citations.length === 0 && foundNothing ? { foundNothing: true } : {}),
       model,
       ...(isCounted(usage) ? { usage } : {}),
       ...(cut ? { cut: true } : {}),

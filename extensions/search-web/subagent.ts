@@ -27,6 +27,8 @@ export interface ModelReply {
   sources: ProviderSource[];
   /** Whether the provider was seen to search; undefined where it was not asked to or pi does not show it. */
   searched: boolean | undefined;
+  /** The provider showed that its search found no page. */
+  foundNothing: boolean;
   usage: Usage;
   /** A limit ended the text. */
   cut: boolean;
@@ -91,6 +93,7 @@ export async function askModel(model: Model<Api>, query: string, options: AskOpt
       ...(source.title ? { title: hide(source.title) } : {}),
     })),
     searched: search ? evidence?.searched : undefined,
+    foundNothing: evidence?.foundNothing === true,
     usage: message.usage,
     cut: message.stopReason === "length" || evidence?.paused === true,
   };

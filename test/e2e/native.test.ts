@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Citation } from "../../extensions/search-web/citations/source-book.ts";
-import { LOST_SOURCES_LINE, NOT_SEARCHED_LINE } from "../../extensions/search-web/format.ts";
+import {
+  LOST_SOURCES_LINE,
+  NOT_SEARCHED_LINE,
+  NOTHING_FOUND_LINE,
+} from "../../extensions/search-web/format.ts";
 import { HOSTS } from "../support/hosts.ts";
 import { answer, callTools, type Reply, status } from "../support/model-stand-in.ts";
 import {
@@ -341,6 +345,18 @@ describe.each(HOSTS)("native search on $name $version", (host) => {
     const paused = await ask(vendor, vendor.reply({ texts, found: CITED, stopReason: "pause_turn" }));
     expect(paused.details).toMatchObject({ answer: texts[0], sources: [A], grounded: true });
     expect(paused.details.cut).toBe(showsEvents ? true : undefined);
+  });
+
+  it("says of a search that found no page what it saw, and trusts a source that the answer names", async () => {
+    for (const vendor of ["Anthropic", "OpenAI"].map(byName)) {
+      use(vendor);
+      const { details, text } = await ask(vendor, vendor.reply({ texts: ["Nothing is known."], found: [] }));
+      expect(details).toMatchObject({ sources: [], grounded: false });
+      expect(text.includes(NOTHING_FOUND_LINE)).toBe(showsEvents);
+      const named = await ask(vendor, vendor.reply({ texts: [`It stands in ${A}`], found: [] }));
+      expect(named.details).toMatchObject({ sources: [A] });
+      expect(named.details.foundNothing).toBeUndefined();
+    }
   });
 
   it("says of a model that searched and wrote nothing that its server is well", async () => {

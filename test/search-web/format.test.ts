@@ -89,6 +89,12 @@ describe("a search model's answer", () => {
     );
   });
 
+  it("says loudly that the search found no page", () => {
+    expect(format(makeAnswer("A.", [], { searched: true, foundNothing: true })).content).toBe(
+      `${FENCED("A.")}\nNO SOURCES: the search model's search found no page, so this answer is its unverified memory. Say so, cite nothing and make up no URL.`,
+    );
+  });
+
   it("says loudly that it is unverified memory", () => {
     expect(format(makeAnswer("A.", [])).content).toBe(
       `${FENCED("A.")}\nNO SOURCES: this answer is the search model's unverified memory. Say so, cite nothing and make up no URL.`,

@@ -198,6 +198,8 @@ describe("an answer", () => {
       "The addresses of its sources did not come through.",
       "Searched [1].",
     ]);
+    const vain = answerOf({ ...none, searched: true, foundNothing: true, answer: "From memory." });
+    expect(linesOf({ details: vain })[1]).toBe("Unverified: the search found no page.");
     expect(show({ details: answerOf(none) }).render(80)[0]).toContain(theme.fg("warning", "no sources"));
   });
 

@@ -228,6 +228,7 @@ export function checkModelText(text: string, sources: ProviderSource[] = []): st
       numbering: "text" as const,
       sources,
       searched: undefined,
+      foundNothing: false,
       usage: USAGE,
       cut: text.length % 2 === 0,
     };

@@ -10,6 +10,8 @@ export interface Evidence {
   found: ProviderSource[];
   /** Whether a search, a result or a citation was seen. */
   searched: boolean;
+  /** The provider showed what a search brought, and that was no page. */
+  foundNothing?: true;
   /** The provider's word for why a search failed inside a good response. */
   error?: { code: string };
   /** The provider ended the answer before the model did. */

@@ -10,6 +10,7 @@ export function createMessagesReader(): EventReader {
   const cited = new SourceList();
   const found = new SourceList();
   let searched = false;
+  let wasEmpty = false;
   let code = "";
   let paused = false;
   return {
@@ -22,6 +23,7 @@ export function createMessagesReader(): EventReader {
         if (block.type === "server_tool_use" && /web_search$/.test(textOf(block.name))) searched = true;
         if (block.type !== "web_search_tool_result") return;
         searched = true;
+        if (Array.isArray(block.content)) wasEmpty ||= block.content.length === 0;
         for (const result of listOf(block.content)) {
           const { url, title } = recordOf(result);
           found.add(url, { title });
@@ -39,6 +41,7 @@ export function createMessagesReader(): EventReader {
       cited: cited.all(),
       found: found.all(),
       searched: searched || cited.size > 0,
+      ...(wasEmpty && found.size + cited.size === 0 ? { foundNothing: true as const } : {}),
       ...(code === "" ? {} : { error: { code } }),
       ...(paused ? { paused: true as const } : {}),
     }),

@@ -10,6 +10,7 @@ export function createResponsesReader(): EventReader {
   const cited = new SourceList();
   const found = new SourceList();
   let searched = false;
+  let wasEmpty = false;
   const outcomes = new Set<unknown>();
   const readItem = (value: unknown) => {
     const item = recordOf(value);
@@ -18,6 +19,8 @@ export function createResponsesReader(): EventReader {
       outcomes.add(item.status);
       // A page that the model opened stands in the action itself.
       const action = recordOf(item.action);
+      if (item.status === "completed" && Array.isArray(action.sources))
+        wasEmpty ||= action.sources.length === 0;
       for (const page of [...listOf(action.sources), action]) {
         const { url, title } = recordOf(page);
         found.add(url, { title });
@@ -40,6 +43,7 @@ export function createResponsesReader(): EventReader {
       cited: cited.all(),
       found: found.all(),
       searched: searched || cited.size > 0,
+      ...(wasEmpty && found.size + cited.size === 0 ? { foundNothing: true as const } : {}),
       ...(outcomes.has("failed") && !outcomes.has("completed") ? { error: { code: "unavailable" } } : {}),
     }),
   };

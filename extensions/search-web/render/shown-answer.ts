@@ -17,6 +17,8 @@ export interface ShownAnswer {
   sources: { label: string; url: string; title: string }[];
   /** Whether the provider was seen to search, when that is known. */
   searched: boolean | undefined;
+  /** The provider showed that its search found no page. */
+  foundNothing: boolean;
   /** The model's output limit ended the answer. */
   cut: boolean;
   durationMs: number | undefined;
@@ -46,6 +48,7 @@ export function readShownAnswer(details: unknown): ShownAnswer | undefined {
       title: title ?? "",
     })),
     searched: typeof details.searched === "boolean" ? details.searched : undefined,
+    foundNothing: details.foundNothing === true,
     cut: details.cut === true,
     durationMs: readAmount(details.durationMs),
     usage: readUsage(details.usage),

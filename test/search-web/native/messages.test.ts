@@ -105,3 +105,11 @@ it("sees no search in an answer from memory", () => {
     ),
   ).toEqual({ cited: [], found: [], searched: false });
 });
+
+it("notes searches that found no page", () => {
+  const page = { type: "web_search_result", url: A, title: "A" };
+  expect(read(search, result([]))).toMatchObject({ searched: true, foundNothing: true });
+  for (const events of [[search], [failedResult("unavailable")], [result([]), result([page])]])
+    expect(read(...events).foundNothing).toBeUndefined();
+  expect(read(result([]), citation(B, "B")).foundNothing).toBeUndefined();
+});

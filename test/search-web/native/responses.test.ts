@@ -64,6 +64,18 @@ it("sees a search by its progress events and by a finished call", () => {
   expect(read({ type: "response.output_text.delta", delta: "x" }).searched).toBe(false);
 });
 
+it("notes searches that found no page", () => {
+  expect(read(searchDone("completed", []))).toMatchObject({ searched: true, foundNothing: true });
+  const page = { type: "url", url: A };
+  for (const events of [
+    [searchDone("completed")],
+    [searchDone("in_progress", [])],
+    [searchDone("completed", []), searchDone("completed", [page])],
+    [searchDone("completed", []), { type: "response.output_text.annotation.added", annotation }],
+  ])
+    expect(read(...events).foundNothing).toBeUndefined();
+});
+
 it("notes a search that failed, unless another one was good", () => {
   expect(read(searchDone("failed"), searchDone("completed")).error).toBeUndefined();
   expect(read(searchDone("failed"))).toEqual({
