@@ -15,6 +15,9 @@ export type SearchErrorCode =
 /** Begins what the agent's model reads in place of an answer. */
 export const SEARCH_FAILED = "search failed: ";
 
+/** Of a call that is refused before anything is asked. */
+export const EMPTY_QUERY = `${SEARCH_FAILED}the query is empty; ask a whole question.`;
+
 /**
  * Why a backend gave no answer, or, with a message that starts `search failed: `, why none did.
  * `message` says what happened; `advice` says what the user can do now, as a clause or a sentence of its own.

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import { listOf, recordOf, textOf } from "../shared-web/json.ts";
 import { plainText } from "../shared-web/terminal/lines.ts";
-import { SEARCH_FAILED } from "./errors.ts";
+import { EMPTY_QUERY, SEARCH_FAILED } from "./errors.ts";
 import { readShownAnswer } from "./render/shown-answer.ts";
 
 /** What the searches of a session came to, in lines for `/search-status`. */
@@ -13,7 +13,10 @@ export interface SearchLog {
 /** How one search ended: answered, by whom where the session tells it, or with an error's text. */
 type Outcome = { by?: string; durationMs?: number | undefined } | { failure: string };
 
-/** Reads it from the session, on all its branches. A search that was blocked or aborted neither answered nor failed. */
+/**
+ * Reads it from the session, on all its branches. A search that was blocked, aborted or without a query neither answered
+ * nor failed.
+ */
 export function readSearchLog(entries: readonly SessionEntry[]): SearchLog {
   const outcomes = entries.flatMap(readOutcomes);
   const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome.failure : []));
@@ -48,7 +51,7 @@ function readNestedOutcomes(message: unknown): Outcome[] {
 }
 
 function readFailure(text: string): Outcome[] {
-  return text.startsWith(SEARCH_FAILED) ? [{ failure: text }] : [];
+  return text.startsWith(SEARCH_FAILED) && text !== EMPTY_QUERY ? [{ failure: text }] : [];
 }
 
 /** `8.4 s` */

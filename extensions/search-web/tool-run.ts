@@ -6,7 +6,7 @@ import type {
 import { parseJson } from "../shared-web/json.ts";
 import type { PrivateFiles } from "../shared-web/private-files.ts";
 import { isBlank, newFenceId } from "../shared-web/text/untrusted.ts";
-import { SEARCH_FAILED } from "./errors.ts";
+import { EMPTY_QUERY } from "./errors.ts";
 import { type AnswerText, formatAnswer } from "./format.ts";
 import { type SearchProgress, startProgress } from "./progress.ts";
 import type { Search } from "./search.ts";
@@ -42,7 +42,7 @@ export async function runSearchWeb(
   { search, files }: SearchWebDeps,
 ): Promise<SearchWebResult> {
   const question = readQuery(query);
-  if (question === "") throw new Error(`${SEARCH_FAILED}the query is empty; ask a whole question.`);
+  if (question === "") throw new Error(EMPTY_QUERY);
   const progress = startProgress(onUpdate, signal);
   const { next: onPhase } = progress;
   const call = { registry: ctx.modelRegistry, sessionModel: ctx.model, signal, onPhase };

@@ -1,5 +1,6 @@
 import type { SessionEntry } from "@mariozechner/pi-coding-agent";
 import { expect, it } from "vitest";
+import { EMPTY_QUERY } from "../../extensions/search-web/errors.ts";
 import { readSearchLog } from "../../extensions/search-web/search-log.ts";
 
 function result(text: string, details?: unknown, toolName = "search_web"): SessionEntry {
@@ -24,13 +25,14 @@ it("counts nothing in a session without searches", () => {
   });
 });
 
-it("counts answers and failures, but no search that was blocked, aborted or refused by pi", () => {
+it("counts answers and failures, but no search that was blocked, aborted, refused by pi or without a query", () => {
   const entries = [
     result("A.", { answer: "A.", backend: "subagent", model: "p/m", durationMs: 8_400 }),
     result("search failed: p/m is unavailable."),
     result("Blocked: the user turned web search off for this session (“no search”)."),
     result("Operation aborted"),
     result('Validation failed for tool "search_web":\n  - query: missing'),
+    result(EMPTY_QUERY),
     result("search failed: p/m gave\u001b[31m no answer."),
     result("B.", { answer: "B.", backend: "ollama", durationMs: 1_250 }),
   ];
