@@ -46,6 +46,7 @@ async function record(question: string, ctx: ExtensionContext): Promise<string> 
   const { rawText, text, sources } = await askModel(model, question, {
     registry,
     search,
+    env: process.env,
     now: new Date(),
     signal: AbortSignal.timeout(config.timeoutMs),
     onEvent: (event) => events.push(event),

@@ -51,6 +51,8 @@ export interface ModelFailure {
   model: string;
   /** host:port of the model's server. */
   server?: string;
+  /** What else may have broken the way to it, and what to do about that: a sentence without its full stop. */
+  suspect?: string;
   status?: number;
   detail?: string;
   seconds?: number;
@@ -93,10 +95,10 @@ const SENTENCES: Record<SearchErrorCode, Sentence> = {
     "wait, add credit, or take another search model with /search-model",
   ],
   unavailable: ({ model }, why) => [`${model} is unavailable${why}`, "try again in a minute"],
-  network: ({ model, server, partial }, why) =>
+  network: ({ model, server, suspect, partial }, why) =>
     partial
       ? [`the connection to ${model} broke in the middle of the answer${why}`, "try again"]
-      : [`${model} could not be reached${why}`, reachAdvice(server)],
+      : [`${model} could not be reached${why}`, [reachAdvice(server), suspect].filter(Boolean).join(". ")],
   timeout: ({ model, seconds }) => [
     `${model} gave no answer within ${seconds} s`,
     "try again, or raise timeoutSeconds in ~/.pi/search-model.json",

@@ -135,7 +135,8 @@ export function createSearch(deps: SearchDeps): Search {
       run.beginRequest(name);
       try {
         const onResponse = () => run.phase({ phase: "answering", backend: name });
-        const reply = await askModel(model, run.query, { ...options, search, now: deps.now(), onResponse });
+        const asked = { ...options, search, onResponse, env: deps.env, now: deps.now() };
+        const reply = await askModel(model, run.query, asked);
         const answer = run.answerOfModel(name, reply);
         run.endRequest();
         return answer;

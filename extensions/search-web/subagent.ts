@@ -1,4 +1,6 @@
 import type { Api, AssistantMessage, Context, Model, Usage } from "@mariozechner/pi-ai";
+import type { Env } from "../ollama-web/environment.ts";
+import { suspectProxy } from "../ollama-web/http/proxy.ts";
 import { stripUnsafe } from "../shared-web/text/untrusted.ts";
 import type { Numbering, ProviderSource } from "./citations.ts";
 import { modelError, ONLY_SEARCHED, ONLY_THOUGHT, type SearchError, USED_UP } from "./errors.ts";
@@ -43,6 +45,7 @@ export interface AskOptions {
   /** Ends the request. */
   signal: AbortSignal;
   now: Date;
+  env: Env;
   /** Called when the first bytes of the response are there. */
   onResponse?: () => void;
   /** Sees each raw event of the provider, where pi shows them. Must not throw: pi would end the request. */
@@ -177,14 +180,15 @@ async function completeOnce(
 async function failure(
   model: Model<Api>,
   text: string,
-  options: Pick<AskOptions, "registry" | "signal" | "wayOut"> & Refusal & { sawText: boolean },
+  options: Pick<AskOptions, "registry" | "signal" | "wayOut" | "env"> & Refusal & { sawText: boolean },
 ): Promise<SearchError> {
-  const { sawText, wayOut, status } = options;
+  const { sawText, wayOut, env, status } = options;
+  const address = URL.canParse(model.baseUrl) ? new URL(model.baseUrl) : undefined;
   const shown = hideSecrets(stripUnsafe(text), listSecrets(model, await authOf(model, options)));
   const { code, ...rest } = classifyFailure(shown, sawText, status);
   return modelError(code, {
     model: nameOf(model),
-    server: serverOf(model.baseUrl),
+    ...(address ? { server: address.host, suspect: suspectProxy(address, env) } : {}),
     partial: sawText,
     cause: new Error(shown),
     ...(code === "no-credentials" ? { wayOut: wayOut?.() } : {}),
@@ -209,8 +213,4 @@ async function authOf(
   const auth = await registry.getApiKeyAndHeaders(model);
   signal.throwIfAborted();
   return auth.ok ? auth : {};
-}
-
-function serverOf(baseUrl: string): string | undefined {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
 }

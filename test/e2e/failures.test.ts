@@ -589,6 +589,21 @@ describe.each(HOSTS.map((host, line) => ({ ...host, host, line })))(
       );
     });
 
+    it("names the proxy of the environment that may have taken the request", async () => {
+      // The agent's own model is at 127.0.0.1.
+      const baseUrl = "http://127.0.0.2:5000/v1";
+      const dead = await startScenario({
+        host,
+        providers: { "llm-web": { baseUrl, models: [SEARCH_ID] } },
+        env: { HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "127.0.0.1" },
+      });
+      const { text } = await dead.search();
+      await dead.close();
+      expect(text).toContain(
+        "; check that its server runs at 127.0.0.2:5000. The environment sets a proxy, which may have taken the request: add 127.0.0.2 to NO_PROXY. Ollama's web search is",
+      );
+    });
+
     it("spends the time limit on a silent proxy once, then skips it until a check", async () => {
       scenario.settings({ timeoutSeconds: 0.5 });
       scenario.searchModel(silence());

@@ -2,7 +2,7 @@ import { oneLine } from "../../shared-web/text/untrusted.ts";
 import { type Env, readKey } from "../environment.ts";
 import { type ErrorFacts, OllamaError, type OllamaErrorCode } from "../errors.ts";
 import type { OllamaRoute } from "../host.ts";
-import { mayUseProxy } from "./proxy.ts";
+import { isLoopback, suspectProxy } from "./proxy.ts";
 
 /** One request that brought no answer; `retryAfterMs` is there when it is worth one more. */
 export class RequestFailure extends Error {
@@ -31,28 +31,24 @@ export function routeError(
   const daemon = route.kind === "daemon";
   const path = code === "daemon-too-old" ? route.host.slice(url.origin.length) : "";
   const hints = [
-    path && `If it is new enough, take the path ${path} out of OLLAMA_HOST.`,
-    !facts.said && mayUseProxy(url, env) && proxyHint(url, code, facts.reason),
+    path && `If it is new enough, take the path ${path} out of OLLAMA_HOST`,
+    !facts.said && mayBreak(url, code, facts.reason) && suspectProxy(url, env),
   ];
-  const hint = hints.filter(Boolean).join(" ");
+  const hint = hints
+    .filter(Boolean)
+    .map((text) => `${text}.`)
+    .join(" ");
   const server = daemon ? `The Ollama daemon at ${route.host}` : route.host;
   const hasKey = readKey(env.OLLAMA_API_KEY) !== undefined;
   return new OllamaError(code, { server, daemon, hasKey, hint, ...facts }, options);
 }
 
-/** What a proxy on the way can be the reason of. */
+/** What a proxy on the way to another machine can be the reason of. */
 const BROKEN_WAY: ReadonlySet<OllamaErrorCode> = new Set(["network", "daemon-unreachable", "timeout"]);
 
-function proxyHint(url: URL, code: OllamaErrorCode, reason = ""): string {
-  if (isLoopback(url))
-    return `The environment sets a proxy, which may have taken the request: add ${url.hostname} to NO_PROXY.`;
-  return BROKEN_WAY.has(code) && !/\bproxy\b/i.test(reason)
-    ? "The way leads through the proxy that the environment sets: check that too."
-    : "";
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+/** Whether a proxy on the way to the address could be what failed. One takes a loopback request for any reason. */
+function mayBreak(url: URL, code: OllamaErrorCode, reason = ""): boolean {
+  return isLoopback(url) || (BROKEN_WAY.has(code) && !/\bproxy\b/i.test(reason));
 }
 
 const RETRY_DELAY_MS = 1_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findProxy, mayUseProxy } from "../../../extensions/ollama-web/http/proxy.ts";
+import { findProxy, suspectProxy } from "../../../extensions/ollama-web/http/proxy.ts";
 
 const PROXY = "http://proxy.example:3128";
 
@@ -22,7 +22,7 @@ it.each<[string, Record<string, string>, boolean]>([
   ["http://a.example.com", { HTTP_PROXY: PROXY, NO_PROXY: ".example.com" }, false],
   ["http://notexample.com", { HTTP_PROXY: PROXY, NO_PROXY: "example.com" }, true],
 ])("knows for %s with %j whether a proxy comes between", (url, env, expected) => {
-  expect(mayUseProxy(new URL(url), env)).toBe(expected);
+  expect(findProxy(new URL(url), env) !== undefined).toBe(expected);
 });
 
 it.each<[string, Record<string, string>, string | undefined]>([
@@ -34,4 +34,19 @@ it.each<[string, Record<string, string>, string | undefined]>([
   ["https://a.example", {}, undefined],
 ])("finds for %s with %j the proxy %s", (url, env, expected) => {
   expect(findProxy(new URL(url), env)).toBe(expected);
+});
+
+it.each([
+  [
+    "http://127.0.0.1:5000",
+    "The environment sets a proxy, which may have taken the request: add 127.0.0.1 to NO_PROXY",
+  ],
+  [
+    "http://localhost:5000",
+    "The environment sets a proxy, which may have taken the request: add localhost to NO_PROXY",
+  ],
+  ["https://a.example", "The way leads through the proxy that the environment sets: check that too"],
+  ["https://exempt.example", ""],
+])("suspects the proxy of what happened on the way to %s", (url, expected) => {
+  expect(suspectProxy(new URL(url), { HTTP_PROXY: PROXY, NO_PROXY: "exempt.example" })).toBe(expected);
 });
