@@ -103,9 +103,9 @@ const SENTENCES: Record<SearchErrorCode, Sentence> = {
     `${model} gave no answer within ${seconds} s`,
     "try again, or raise timeoutSeconds in ~/.pi/search-model.json",
   ],
-  "bad-response": ({ model }, why) => [
+  "bad-response": ({ model, status }, why) => [
     `${model} sent no usable answer${why}`,
-    "look at its server's log if it is yours, or take another search model with /search-model",
+    `${status === 404 || status === 405 ? "check its id, and its baseUrl in models.json" : "look at its server's log if it is yours"}, or take another search model with /search-model`,
   ],
   // What speaks of thinking, tools and limits has read the server well.
   "empty-answer": ({ model, detail }, why) => [

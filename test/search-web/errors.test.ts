@@ -89,6 +89,19 @@ it.each<[OllamaErrorCode, SearchErrorCode]>([
   expect(codeOfOllama(code)).toBe(outcome);
 });
 
+it.each([404, 405])("sends who is told of nothing at an address there (%s)", (status) => {
+  expect(modelError("bad-response", { model: "p/m", status }).advice).toBe(
+    "check its id, and its baseUrl in models.json, or take another search model with /search-model",
+  );
+});
+
+it("names what else may have broken the way", () => {
+  const suspect = "The way leads through the proxy: check that too";
+  expect(modelError("network", { model: "p/m", server: "localhost:1", suspect }).advice).toBe(
+    `check that its server runs at localhost:1. ${suspect}`,
+  );
+});
+
 it.each([
   ["127.0.0.1:5000", "check that its server runs at 127.0.0.1:5000"],
   ["[::1]:5000", "check that its server runs at [::1]:5000"],
