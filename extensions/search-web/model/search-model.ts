@@ -1,4 +1,5 @@
 import type { Api, Model } from "@mariozechner/pi-ai";
+import { SETTINGS_PATH } from "../../ollama-web/settings.ts";
 import { oneLine } from "../../shared-web/text/untrusted.ts";
 import { DEFAULT_MODEL, type SearchConfig } from "../config.ts";
 import { modelError } from "../errors.ts";
@@ -57,8 +58,20 @@ export function describeReference(reference: string, scope: ModelScope, origin?:
     return `${name}, NO credentials: add its API key to models.json or log in with /login`;
   }
   if (ability.kind === "own") return `${name}, ready`;
-  if (ability.kind !== "native") return `${name}, ready, but not known to search: it is asked as it is`;
+  if (ability.kind !== "native")
+    return `${name}, ready, but not known to search: it is asked as it is${describeForce(model, scope.config)}`;
   return `${name}, ready, searches through ${ability.search.vendor} (${describeCost(model, ability)})`;
+}
+
+/** How `native` in the settings would let a model search that is not known to; empty where it would not. */
+function describeForce(model: Model<Api>, { native }: ModelScope["config"]): string {
+  const wish = native === false ? undefined : true;
+  const ability = abilityOf(model, wish);
+  if (ability.kind !== "native") return "";
+  const { vendor } = ability.search;
+  return native === false
+    ? `, since "native": false in ${SETTINGS_PATH} leaves ${vendor}'s search tool out`
+    : `; "native": true in ${SETTINGS_PATH} adds ${vendor}'s search tool, if its server knows that`;
 }
 
 /** Whether a reference means a model that has credentials and is not known to be unable to search. */

@@ -120,3 +120,15 @@ it.each([
 ])("describes %s", (reference, expected) => {
   expect(describeReference(reference, scope(["anthropic"]))).toBe(expected);
 });
+
+it("says how the settings would let a model search that is not known to", () => {
+  const asked = "ready, but not known to search: it is asked as it is";
+  expect(describeReference("anthropic/claude-haiku-4-5", scope(["anthropic"], { native: false }))).toBe(
+    `anthropic/claude-haiku-4-5, ${asked}, since "native": false in ~/.pi/search-model.json leaves Anthropic's search tool out`,
+  );
+  const gateway = { baseUrl: "http://127.0.0.1:1", api: "anthropic-messages", models: ["claude"] };
+  const catalog = makeRegistry([], { gateway });
+  expect(describeReference("gateway/claude", { ...scope([]), catalog })).toBe(
+    `gateway/claude, ${asked}; "native": true in ~/.pi/search-model.json adds Anthropic's search tool, if its server knows that`,
+  );
+});
