@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { isRecord } from "../shared-web/json.ts";
 import type { Env, OllamaMode } from "./environment.ts";
 
@@ -23,6 +23,14 @@ export interface OllamaSettings {
 
 export function settingsFile(home: string): string {
   return join(home, ".pi", "search-model.json");
+}
+
+/** The files of its name in other folders, where none is read. */
+export function findUnread(home: string, folders: readonly string[]): string[] {
+  const read = settingsFile(home);
+  return folders
+    .map((folder) => join(folder, basename(read)))
+    .filter((file) => file !== read && existsSync(file));
 }
 
 /** Reads the settings file. Never throws: a missing file is no settings, a bad one is a warning and no settings. */

@@ -44,13 +44,18 @@ export interface RegisteredTool {
   path: string;
 }
 
+/** Whether the entry of ours that has this name registered the tool. */
+export function isFrom(entry: string, { path }: RegisteredTool): boolean {
+  return path.split(/[\\/]/).at(-1) === entry;
+}
+
 /**
  * The line of `/search-status`. Settings may have changed since the tools were registered, and of two extensions the
  * first has a name.
  */
 export function describeTools({ names, why }: ToolChoice, registered: readonly RegisteredTool[]): string {
   const known = registered.filter(({ name }) => isOllamaTool(name));
-  const foreign = known.filter(({ path }) => !/(?:^|[\\/])ollama-web\.ts$/.test(path));
+  const foreign = known.filter((tool) => !isFrom("ollama-web.ts", tool));
   const list = (tools: readonly string[]) =>
     ALL.filter((name) => tools.includes(name) && !foreign.some((tool) => tool.name === name)).join(", ") ||
     "none";

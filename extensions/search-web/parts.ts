@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { type ExtensionAPI, type ExtensionContext, getAgentDir } from "@mariozechner/pi-coding-agent";
-import { chooseTools, describeTools } from "../ollama-web/tool-choice.ts";
+import { findUnread } from "../ollama-web/settings.ts";
+import { chooseTools, describeTools, isFrom } from "../ollama-web/tool-choice.ts";
 import { tellNotice } from "../shared-web/notice.ts";
 import type { PrivateFiles } from "../shared-web/private-files.ts";
 import { SessionCalls } from "../shared-web/session-calls.ts";
@@ -31,16 +33,17 @@ export function createParts(pi: ExtensionAPI, files: PrivateFiles): Parts {
     fetch: () => globalThis.fetch,
     now: () => new Date(),
   });
+  const listTools = () => pi.getAllTools().map(({ name, sourceInfo }) => ({ name, path: sourceInfo.path }));
   const statusDeps = {
     search,
     env,
     readConfig: readUserConfig,
     switchLine: (ctx: ExtensionContext) => describeSwitch(readState(ctx.sessionManager.getBranch())),
     describeTools: (config: ReturnType<typeof readConfig>) =>
-      describeTools(
-        chooseTools(config, env, getAgentDir()),
-        pi.getAllTools().map(({ name, sourceInfo }) => ({ name, path: sourceInfo.path })),
-      ),
+      describeTools(chooseTools(config, env, getAgentDir()), listTools()),
+    findUnread: ({ cwd }: ExtensionContext) => findUnread(homedir(), [getAgentDir(), join(cwd, ".pi")]),
+    findStranger: () =>
+      listTools().find((tool) => tool.name === "search_web" && !isFrom("search-web.ts", tool))?.path,
   };
   const calls = new SessionCalls();
   const toldWarnings = new Set<string>();

@@ -7,11 +7,13 @@ import { readShownAnswer } from "./render/shown-answer.ts";
 /** What the searches of a session came to, in lines for `/search-status`. */
 export interface SearchLog {
   counts: string;
+  /** Why the last answer came from no model that was asked before. */
+  lastDetour: string[];
   lastError: string[];
 }
 
 /** How one search ended: answered, by whom where the session tells it, or with an error's text. */
-type Outcome = { by?: string; durationMs?: number | undefined } | { failure: string };
+type Outcome = { by?: string; durationMs?: number | undefined; reasons?: string[] } | { failure: string };
 
 /**
  * Reads it from the session, on all its branches. A search that was blocked, aborted or without a query neither answered
@@ -26,6 +28,7 @@ export function readSearchLog(entries: readonly SessionEntry[]): SearchLog {
   const lastAnswer = last ? `, the last${by} in ${inSeconds(last.durationMs ?? 0)}` : "";
   return {
     counts: `This session: ${answers.length} answered${lastAnswer}; ${failures.length} failed`,
+    lastDetour: last?.reasons?.length ? [`Before that answer: ${last.reasons.join("; ")}`] : [],
     lastError: failures.slice(-1).map((message) => `Last error: ${plainText(message)}`),
   };
 }

@@ -3,7 +3,9 @@ import { matchesKey } from "@mariozechner/pi-tui";
 import { type Env, hasRoute } from "../ollama-web/environment.ts";
 import { OllamaError } from "../ollama-web/errors.ts";
 import { type OllamaRoute, resolveRoutes } from "../ollama-web/host.ts";
+import { SETTINGS_PATH } from "../ollama-web/settings.ts";
 import { describeBeat, startBeat } from "../shared-web/beat.ts";
+import { oneLine } from "../shared-web/text/untrusted.ts";
 import { describeOrigin, type SearchConfig } from "./config.ts";
 import { SearchError } from "./errors.ts";
 import { describeWayOut } from "./model/candidates.ts";
@@ -26,17 +28,24 @@ interface StatusFacts extends Pick<StatusDeps, "search" | "env"> {
   switchLine: string;
   /** Which Ollama tools the agent has, and why. */
   tools: string;
+  /** The file of another extension that has the name search_web. */
+  stranger: string | undefined;
+  /** Files of the settings' name where none is read. */
+  unread: string[];
 }
 
 /** The lines of `/search-status`. Never a key. */
 function describeStatus(facts: StatusFacts): string {
-  const { scope, log, switchLine, tools } = facts;
+  const { scope, log, switchLine, tools, stranger, unread } = facts;
   const { config } = scope;
   const hasModel = hasReadyModel(facts);
   const isSetUp = canAnswer(facts);
   return [
     ...(isSetUp ? [] : ["Nothing can answer a search yet: set up a search model or Ollama"]),
     switchLine,
+    ...(stranger === undefined
+      ? []
+      : [`search_web is another extension's (${stranger}), so the agent asks that: take one of the two out`]),
     ...config.models.map(
       (reference) =>
         `Search model: ${describeReference(reference, scope, describeOrigin(config))}${describeTimeout(reference, facts)}`,
@@ -46,10 +55,15 @@ function describeStatus(facts: StatusFacts): string {
     `Ollama: ${describeOllama(facts)}`,
     `Ollama tools: ${tools}`,
     log.counts,
+    ...log.lastDetour,
     // With nothing set up it would say once more what the lines above say.
     ...(isSetUp ? log.lastError : []),
-    ...config.warnings.map((warning) => `Warning: ${warning}`),
+    ...[...config.warnings, ...unread.map(describeUnread)].map((warning) => `Warning: ${warning}`),
   ].join("\n");
+}
+
+function describeUnread(file: string): string {
+  return `${oneLine(file, 300)} is not read: settings stand in ${SETTINGS_PATH}.`;
 }
 
 /** A model that timed out is ready all the same, but the next search goes on without it. */
@@ -116,6 +130,8 @@ export interface StatusDeps {
   readConfig: () => SearchConfig;
   switchLine: (ctx: ExtensionContext) => string;
   describeTools: (config: SearchConfig) => string;
+  findStranger: () => string | undefined;
+  findUnread: (ctx: ExtensionContext) => string[];
 }
 
 /** `/search-status` and `/search-status check`. Says nothing more once `signal` has fired. */
@@ -125,13 +141,14 @@ export async function showStatus(
   signal: AbortSignal,
   deps: StatusDeps,
 ): Promise<void> {
-  const { search, env, readConfig, switchLine, describeTools } = deps;
+  const { search, env, readConfig, switchLine, describeTools, findStranger, findUnread } = deps;
   const config = readConfig();
   const { modelRegistry: registry, model: sessionModel } = ctx;
   const scope = { catalog: registry, sessionModel, config };
   const tools = describeTools(config);
   const log = readSearchLog(ctx.sessionManager.getEntries());
-  const facts = { scope, env, search, log, switchLine: switchLine(ctx), tools };
+  const around = { switchLine: switchLine(ctx), tools, stranger: findStranger(), unread: findUnread(ctx) };
+  const facts = { scope, env, search, log, ...around };
   const checked =
     args.trim() === "check"
       ? await showPhases(ctx, signal, (shown) => checkBackends(facts, { registry, sessionModel, ...shown }))

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { HOSTS } from "../support/hosts.ts";
+import { HOSTS, ROOT } from "../support/hosts.ts";
 import {
   answer,
   callTools,
@@ -11,7 +11,7 @@ import {
   status,
 } from "../support/model-stand-in.ts";
 import { json, type OllamaStandIn, startOllamaStandIn } from "../support/ollama-stand-in.ts";
-import { type Home, makeHome, notices, Pi, runPi, toolEnds } from "../support/pi.ts";
+import { type Home, makeHome, notices, PACKAGE_ARGUMENTS, Pi, runPi, toolEnds } from "../support/pi.ts";
 import { SEARCH_ID } from "../support/scenario.ts";
 
 const KEY = "sk-secret-0123456789abcdef";
@@ -63,6 +63,52 @@ This session: 0 answered; 0 failed`;
       `${SEARCH_ID}: FAILED, llm-web/${SEARCH_ID} refused the credentials (401: bad key …); check its API key`,
     );
     expect(JSON.stringify(pi.records)).not.toContain(KEY);
+    await pi.close();
+  });
+
+  it("says when another extension has the name of the tool", async () => {
+    await start();
+    const neighbour = join(ROOT, "test/support/neighbour.ts");
+    for (const isFirst of [true, false]) {
+      const others = ["-e", neighbour];
+      const pi = new Pi({
+        ...{ host, home },
+        package: isFirst ? [...others, ...PACKAGE_ARGUMENTS] : [...PACKAGE_ARGUMENTS, ...others],
+      });
+      expect((await pi.send({ type: "prompt", message: "/neighbour-takes" })).success).toBe(true);
+      const line = `search_web is another extension's (${neighbour}), so the agent asks that: take one of the two out\n`;
+      const [shown] = await pi.command("/search-status");
+      expect(shown).toBe(STATUS().replace("Search model", isFirst ? `${line}Search model` : "Search model"));
+      await pi.close();
+    }
+  });
+
+  it("says of settings that stand where none are read", async () => {
+    await start();
+    const settings = { model: "evil/m" };
+    const files = [".pi/agent/search-model.json", "work/.pi/search-model.json"].map((path) =>
+      home.write(path, settings),
+    );
+    const { stdout } = await runPi({ host, home, mode: "print", args: ["/search-status"] });
+    const warnings = files.map(
+      (file) => `Warning: ${file} is not read: settings stand in ~/.pi/search-model.json.\n`,
+    );
+    expect(stdout).toBe(`${STATUS()}\n${warnings.join("")}`);
+  });
+
+  it("says why another than the search model answered last", async () => {
+    await start();
+    models.script(SEARCH_ID, status(402, { error: { message: "Insufficient balance" } }));
+    const { OLLAMA_API_KEY: _key, ...env } = home.env;
+    const pi = new Pi({ host, home: { ...home, env } });
+    models.script("main", callTools({ name: "search_web", args: { query: "Which?" } }), answer("done"));
+    await pi.prompt("go");
+    const [shown] = await pi.command("/search-status");
+    expect(shown).toMatch(
+      new RegExp(
+        `1 answered, the last by Ollama in .+; 0 failed\nBefore that answer: llm-web/${SEARCH_ID} is out of quota \\(402: Insufficient balance\\)$`,
+      ),
+    );
     await pi.close();
   });
 

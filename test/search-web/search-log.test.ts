@@ -21,6 +21,7 @@ it("counts nothing in a session without searches", () => {
   };
   expect(readSearchLog([said, result("search failed: no.", undefined, "bash")])).toEqual({
     counts: "This session: 0 answered; 0 failed",
+    lastDetour: [],
     lastError: [],
   });
 });
@@ -31,15 +32,23 @@ it("counts answers and failures, but no search that was blocked, aborted, refuse
     result("search failed: p/m is unavailable."),
     result("Blocked: the user turned web search off for this session (“no search”)."),
     result("Operation aborted"),
-    result('Validation failed for tool "search_web":\n  - query: missing'),
     result(EMPTY_QUERY),
+    result('Validation failed for tool "search_web":\n  - query: missing'),
     result("search failed: p/m gave\u001b[31m no answer."),
     result("B.", { answer: "B.", backend: "ollama", durationMs: 1_250 }),
   ];
   expect(readSearchLog(entries)).toEqual({
     counts: "This session: 2 answered, the last by Ollama in 1.3 s; 2 failed",
+    lastDetour: [],
     lastError: ["Last error: search failed: p/m gave no answer."],
   });
+});
+
+it("says why those did not answer that were asked before the last answer", () => {
+  const failed = { backend: "subagent", model: "p/m", outcome: "quota", message: "p/m is out of quota" };
+  const detour = result("B.", { answer: "B.", backend: "ollama", durationMs: 1_250, attempts: [failed] });
+  expect(readSearchLog([detour]).lastDetour).toEqual(["Before that answer: p/m is out of quota"]);
+  expect(readSearchLog([detour, result("A.", { answer: "A.", model: "p/m" })]).lastDetour).toEqual([]);
 });
 
 it("counts an answer whose details an older version stored", () => {
@@ -61,6 +70,7 @@ it("counts the searches that a script of pi 1.x's code mode made, of which the s
   Object.assign("message" in script ? script.message : {}, { nestedCalls: { calls, complete: true } });
   expect(readSearchLog([script])).toEqual({
     counts: "This session: 1 answered, the last in 2.4 s; 1 failed",
+    lastDetour: [],
     lastError: [`Last error: ${failure}`],
   });
 });
