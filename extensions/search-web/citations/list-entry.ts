@@ -1,5 +1,5 @@
 import type { Link } from "./links.ts";
-import { NUMBER_NAME, NUMBERS, readNumbers, withoutNamedMarkers } from "./markers.ts";
+import { ENTRY_NAME, NUMBER_NAME, NUMBERS, readNumbers, withoutNamedMarkers } from "./markers.ts";
 import { cleanTitle } from "./titles.ts";
 
 /** What the start of a line makes of it in a list. */
@@ -13,7 +13,7 @@ export interface EntryMark {
 
 const PREFIX = /[\s>]*([-*+•·‣–▪●○◦■►▸➤→][ \t\u00a0]+|・[ \t]*)?[*_]{0,2}/y;
 const BRACKET = new RegExp(
-  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?${NUMBER_NAME}?(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*(?:(?:and|und|и|&)[ \t]+(?=\[))?)`,
+  String.raw`(?:\\?[[［【]{1,2}[ \t]?\^?(?:${NUMBER_NAME}|${ENTRY_NAME})?(${NUMBERS})\^?[ \t]?\\?[\]］】]{1,2}[*_]{0,2}(?![ \t]?[(（])[,:：.)]?[*_]{0,2}[ \t]*(?:(?:and|und|и|&)[ \t]+(?=\[))?)`,
   "iy",
 );
 const NAMED = new RegExp(
@@ -23,10 +23,10 @@ const NAMED = new RegExp(
 const RAISED = /(?:([⁰¹²³⁴-⁹]{1,4})|(?:<sup>|\^)\[?(\d{1,4})\]?(?:<\/sup>|\^))[ \t]*/iy;
 /** The line that a proxy writes for each search result: `检索 Title - url`. */
 const SEARCHED = /检索[ \t]+(?=\S)/y;
-/** `1.`, `(1)`, `1️⃣`, `#1:`, `№ 1`, before a title that is set off or a link also `1` alone, and `①`. */
+/** `1.`, `(1)`, `1️⃣`, `#1`, `№ 1`, before a title that is set off or a link also `1` alone, and `①`. */
 const DOTTED = new RegExp(
   String.raw`(?:\((\d{1,3})\)|(?:#|№[ \t]?)?(\d{1,3})(?:${[
-    String.raw`\\?[.．、:：](?!\d)|\\?\)|\ufe0f?\u20e3`,
+    String.raw`\\?[.．、:：](?!\d)|\\?\)|\ufe0f?\u20e3|(?<=[#№][ \t]?\d{1,3})[ \t]`,
     String.raw`[ \t]+(?:[-–—|][ \t]+(?!\d)|(?=\[|<?https?:))`,
   ].join("|")})|([①-⑳]))[ \t]*`,
   "iy",

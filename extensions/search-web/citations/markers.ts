@@ -4,6 +4,9 @@ export const NUMBERS = String.raw`\d{1,4}(?:[ \t]?[,，、–-][ \t]?\d{1,4}){0,
 /** A name before the number: `[Reference 1]`, `【检索 2】`. */
 export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref\.?|citation|cite|检索|来源|來源|источник|quelle)[ \t]?[:：#_-]?[ \t]?)`;
 
+/** A name in the mark of an entry: `[S1]`, `[web:2]`. Elsewhere `[S3]` may be a thing. */
+export const ENTRY_NAME = "(?:s|web|page|post|doc|result|search)[:_]?";
+
 /** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
 export const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
 

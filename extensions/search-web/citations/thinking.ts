@@ -19,14 +19,17 @@ const THINKING_TITLE = new RegExp(
   "iu",
 );
 
+/** `<think>`, `</reasoning>`, `[THINK]`: a tag around thinking. */
+const TAG = String.raw`<\/?(?:(?:seed:)?think|thinking|thought|reasoning)\b[^<>]*>|\[\/?THINK\](?!\()`;
+
 /**
  * The text without the model's thinking: `<think>…</think>` and its kind, also with the opening tag missing (all before the
  * closing one goes) or never closed (all after the opening one goes), and `<details>` folds that hold thinking. Tags in code
  * are code.
  */
 export function dropThinking(text: string): string {
-  if (!/<(?:\/?(?:seed:)?(?:think|thought)|details)/i.test(text)) return text;
-  const tags = /<(\/?)(?:(?:seed:)?think|thinking|thought)\b[^<>]*>|<details\b[^<>]*>/gi;
+  if (!/<(?:\/?(?:seed:)?(?:think|thought|reasoning)|details)|\[\/?THINK\]/i.test(text)) return text;
+  const tags = new RegExp(String.raw`${TAG}|<details\b[^<>]*>`, "gi");
   const folds = pairDetails(text);
   const code = new CodeFinder(text);
   let next = code.next(0);
@@ -55,10 +58,16 @@ export function dropThinking(text: string): string {
 
 /** Whether the tag from `start` to `end` is a word of a sentence: "between <think> and </think> tags". */
 function isMention(text: string, start: number, end: number): boolean {
+  // `[THINK]` is one token of Mistral's models, `[think]` a word in brackets.
+  if (/^\[.*\p{Ll}/u.test(text.slice(start, end))) return true;
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(end, end + 2);
   if (/["'«“„‘]$/.test(before) && /^["'»”“’]/.test(after)) return true;
   return /[^\s>][ \u00a0]$/.test(before) && /^(?:[,;:.!?)»”]|[ \u00a0][\p{Ll}\p{Lo}])/u.test(after);
+}
+
+function isClosing([tag]: RegExpExecArray): boolean {
+  return tag[1] === "/";
 }
 
 interface Block {
@@ -76,13 +85,13 @@ function readBlock(
   from: number,
   folds: ReadonlyMap<number, number>,
 ): Block | undefined {
-  if (tag[1] === "/") return { end: from, unclosed: 0, isOrphan: true };
-  if (tag[1] === undefined) return readFold(text, tag[0], from, folds);
-  const tags = /<(\/?)(?:(?:seed:)?think|thinking|thought)\b[^<>]*>/gi;
+  if (isClosing(tag)) return { end: from, unclosed: 0, isOrphan: true };
+  if (/^<details/i.test(tag[0])) return readFold(text, tag[0], from, folds);
+  const tags = new RegExp(TAG, "gi");
   tags.lastIndex = from;
   let unclosed = 0;
   for (let inner = tags.exec(text); inner !== null; inner = tags.exec(text)) {
-    if (inner[1] === "/") {
+    if (isClosing(inner)) {
       const end = tags.lastIndex;
       return isFenced(text, from, inner.index, tags)
         ? { end: tags.lastIndex, unclosed: Math.max(0, unclosed - 1), isOrphan: false }
@@ -101,7 +110,7 @@ function isFenced(text: string, from: number, closing: number, tags: RegExp): bo
   const end = tags.lastIndex;
   if (fenceLines(text.slice(from, closing)).length % 2 === 0) return false;
   const next = tags.exec(text);
-  if (next?.[1] !== "/") return false;
+  if (next === null || !isClosing(next)) return false;
   const between = fenceLines(text.slice(end, next.index));
   return between.length % 2 === 1 && between[0] === "";
 }

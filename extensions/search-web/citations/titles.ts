@@ -1,9 +1,11 @@
+import { ENTRY_NAME } from "./markers.ts";
+
 const MAX_TITLE_LENGTH = 300;
 /** What announces a URL at the end of a title: `Title. URL: …`, `Title. Режим доступа: …`. */
 const URL_LABEL =
   /(?:^|[.,;:|–—-] ?|(?<=[)\]]) ?|[(（])(?:urls?|links?|available (?:at|from|online)|retrieved from|ссылка|режим доступа|доступно по (?:ссылке|адресу)|链接|網址|网址)(?:[:：] ?["'])?$/i;
-/** A marker such as `[S1]` or `[web:2]`, by which a text cites the entry. */
-const NAMED_MARK = /^\s*\[(?:s|web|page|doc|result|search)[:_]?\d{1,3}\]/i;
+/** A marker by which a text cites the entry, after the number of the entry. */
+const NAMED_MARK = new RegExp(String.raw`^\s*\[${ENTRY_NAME}\d{1,3}\]`, "i");
 const EMPHASIS = /(?<![\w*])([*_])(?=\S)([^*_]*[^\s*_])\1(?![\w*])/g;
 /** A date alone in the last cell of a row, or when the page was read. */
 const DATE_AFTER =

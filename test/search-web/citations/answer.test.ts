@@ -9,6 +9,10 @@ describe("leaves thinking out", () => {
     ["in tags", `<think>\n${THOUGHT}\n</think>\n\nSee ${X}.`],
     ["in tags of other names", `<thinking>${THOUGHT}</thinking><thought>${THOUGHT}</thought>See ${X}.`],
     ["in the tags of Seed", `<seed:think>${THOUGHT}</seed:think>See ${X}.`],
+    ["in tags of reasoning", `<reasoning>${THOUGHT}</reasoning>\nSee ${X}.`],
+    ["in the tokens of Mistral", `[THINK]Maybe ${THOUGHT}[/THINK]See ${X}.`],
+    ["after the token of Mistral alone", `See ${X}.\n[THINK]Or ${THOUGHT}`],
+    ["before the closing token of Mistral alone", `Maybe ${THOUGHT}[/THINK]See ${X}.`],
     ["in capitals and with attributes", `<THINK signature="x">${THOUGHT}</THINK>\nSee ${X}.`],
     ["without the opening tag", `Maybe ${THOUGHT}.\n</think>\nSee ${X}.`],
     ["without the opening tag, twice", `Maybe ${THOUGHT}.\n</think>\nOr ${THOUGHT}.\n</think>\nSee ${X}.`],
@@ -84,6 +88,7 @@ describe("leaves thinking out", () => {
       "<details><summary>Thoughts on pricing</summary>high</details>",
     ],
     ["folds with an exercise", "<details><summary>思考题答案</summary>42</details>"],
+    ["a word in brackets", "[Think] is a conference: [THINK](https://think.example/).\n\n[think] is none."],
     ["other tags", "<thinker>x</thinker> and <b>bold</b>"],
   ])("but not %s", (_kind, text, thinking = "") => {
     expect(parseAnswer(thinking + text).answer).toBe(text);

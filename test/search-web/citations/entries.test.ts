@@ -81,12 +81,40 @@ describe("reads the number of an entry spelled", () => {
     ]);
   });
 
+  it.each([
+    ["[S1]", "[S2]"],
+    ["[S1]:", "[S2]:"],
+    ["[web:1]", "[post:2]"],
+  ])("%s, without a heading too", (first, second) => {
+    expect(read(`A ${first}.\n\n${first} One ${X}\n${second} ${Y}`)).toEqual([
+      `A ${first}.`,
+      `1 ${X}`,
+      `2 ${Y}`,
+    ]);
+  });
+
+  it.each([
+    ["#1", "#2"],
+    ["№1", "№ 2"],
+  ])("%s before a title", (first, second) => {
+    expect(read(`A [1].\n\nSources:\n${first} One — ${X}\n${second} Two: ${Y}`)).toEqual([
+      "A [1].",
+      `1 ${X}`,
+      `2 ${Y}`,
+    ]);
+  });
+
   it("Source [1]:", () => {
     expect(read(`A [1].\n\nSource [1]: ${X}\nИсточник [2] — ${Y}`)).toEqual(["A [1].", `1 ${X}`, `2 ${Y}`]);
   });
 
   it.each(["[1], [2]:", "[1] and [2]", "[1] и [2] —"])("%s", (marks) => {
     expect(read(`A [1].\n\nSources:\n${marks} ${X}\n[3]: ${Y}`)).toEqual(["A [1].", `1+2 ${X}`, `3 ${Y}`]);
+  });
+
+  it("and by `[S3]` in a text no link", () => {
+    const text = `AWS [S3](${X}) and [S3] are one.`;
+    expect(read(text)).toEqual([text, `- ${X}`]);
   });
 
   it("and by `#1:` no list of links that were asked for", () => {
