@@ -7,8 +7,8 @@ export const NUMBER_NAME = String.raw`(?:(?:sources?|references?|ref\.?|citation
 /** A name in the mark of an entry: `[S1]`, `[web:2]`. Elsewhere `[S3]` may be a thing. */
 export const ENTRY_NAME = "(?:s|web|page|post|doc|result|search)[:_]?";
 
-/** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`. */
-export const NAMED = String.raw`[[【](citation|cite|reference)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
+/** Markers whose number a numbered source may answer: `[citation:3]`, `[cite: 1, 2]`, `[reference:0]`, `[web:1]`. */
+export const NAMED = String.raw`[[【](citation|cite|reference|web|post)[ \t]?[:：][ \t]?(${NUMBERS})[\]】](?![ \t]?[(（]<?https?:)`;
 
 /** Markers that only the provider could resolve. */
 export const OPAQUE = [

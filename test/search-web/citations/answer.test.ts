@@ -120,6 +120,7 @@ it.each([
   ["A [citation:1] [citation:2], B.", "A, B."],
   ["甲[citation:3]。乙[citation: 4]", "甲。乙"],
   ["A [reference:0][reference:1]. B", "A. B"],
+  ["A [web:1][post:2], B [web:1, 3].", "A, B."],
   ["A [cite: 1, 2]. [cite_start]B[cite_end]", "A. B"],
   ["A [cite:04b6e68c-2][cite:x_1] B", "A B"],
   ["甲【1†source】乙【10:13†来源】。", "甲乙。"],
@@ -177,6 +178,7 @@ it.each([
 it("turns a named marker into a number where a numbered source answers to it", () => {
   const list = `\n\n[1] ${X}\n[2] https://b.example/y`;
   expect(parseAnswer(`A [citation:1][citation:7]. B [cite: 1, 2].${list}`).answer).toBe("A [1]. B [1][2].");
+  expect(parseAnswer(`A [web:2].${list}`).answer).toBe("A [2].");
   expect(parseAnswer(`A [reference:0].\n\n[0] ${X}`).answer).toBe("A [0].");
   expect(parseAnswer(`A [reference:0][reference:1].${list}`).answer).toBe("A.");
   expect(parseAnswer(`A [citation:1].\n\nSources:\n- ${X}`).answer).toBe("A.");

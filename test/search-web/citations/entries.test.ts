@@ -86,11 +86,7 @@ describe("reads the number of an entry spelled", () => {
     ["[S1]:", "[S2]:"],
     ["[web:1]", "[post:2]"],
   ])("%s, without a heading too", (first, second) => {
-    expect(read(`A ${first}.\n\n${first} One ${X}\n${second} ${Y}`)).toEqual([
-      `A ${first}.`,
-      `1 ${X}`,
-      `2 ${Y}`,
-    ]);
+    expect(read(`A.\n\n${first} One ${X}\n${second} ${Y}`)).toEqual(["A.", `1 ${X}`, `2 ${Y}`]);
   });
 
   it.each([
