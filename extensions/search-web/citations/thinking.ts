@@ -20,7 +20,7 @@ const THINKING_TITLE = new RegExp(
 );
 
 /** `<think>`, `</reasoning>`, `[THINK]`: a tag around thinking. */
-const TAG = String.raw`<\/?(?:(?:seed:)?think|thinking|thought|reasoning)\b[^<>]*>|\[\/?THINK\](?!\()`;
+const TAG = String.raw`<\/?(?:(?:seed:)?think|thinking|thought|reasoning)\b[^<>]*>|\[THINK\](?![([:])|\[\/THINK\]`;
 
 /**
  * The text without the model's thinking: `<think>…</think>` and its kind, also with the opening tag missing (all before the
@@ -86,6 +86,7 @@ function readBlock(
   folds: ReadonlyMap<number, number>,
 ): Block | undefined {
   if (isClosing(tag)) return { end: from, unclosed: 0, isOrphan: true };
+  if (tag[0].endsWith("/>")) return { end: from, unclosed: 0, isOrphan: false };
   if (/^<details/i.test(tag[0])) return readFold(text, tag[0], from, folds);
   const tags = new RegExp(TAG, "gi");
   tags.lastIndex = from;

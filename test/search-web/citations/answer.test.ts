@@ -13,6 +13,7 @@ describe("leaves thinking out", () => {
     ["in the tokens of Mistral", `[THINK]Maybe ${THOUGHT}[/THINK]See ${X}.`],
     ["after the token of Mistral alone", `See ${X}.\n[THINK]Or ${THOUGHT}`],
     ["before the closing token of Mistral alone", `Maybe ${THOUGHT}[/THINK]See ${X}.`],
+    ["in a tag that closes itself", `<think/>See ${X}.`],
     ["in capitals and with attributes", `<THINK signature="x">${THOUGHT}</THINK>\nSee ${X}.`],
     ["without the opening tag", `Maybe ${THOUGHT}.\n</think>\nSee ${X}.`],
     ["without the opening tag, twice", `Maybe ${THOUGHT}.\n</think>\nOr ${THOUGHT}.\n</think>\nSee ${X}.`],
@@ -89,6 +90,7 @@ describe("leaves thinking out", () => {
     ],
     ["folds with an exercise", "<details><summary>思考题答案</summary>42</details>"],
     ["a word in brackets", "[Think] is a conference: [THINK](https://think.example/).\n\n[think] is none."],
+    ["a label of a link", `See [THINK][1].\n\nIt is [THINK]:\n\n[THINK]: a conference`],
     ["other tags", "<thinker>x</thinker> and <b>bold</b>"],
   ])("but not %s", (_kind, text, thinking = "") => {
     expect(parseAnswer(thinking + text).answer).toBe(text);
