@@ -6,7 +6,7 @@ interface Stretch {
   end: number;
 }
 
-/** Titles that chat programs give the fold in which they show a model's thinking, alone or with how long it took. */
+/** Titles that chat programs give the fold in which they show a model's thinking, in lower case, alone or with how long it took. */
 const THINKING_TITLE = new RegExp(
   [
     "^[^\\p{L}\\p{N}]*(?:(?:(?:show|view|hide|the|my|model|ai|deep)[^\\p{L}\\p{N}]+)*",
@@ -16,7 +16,7 @@ const THINKING_TITLE = new RegExp(
     "|생각(?: 과정)?|추론(?: 과정)?|gedankengang|denkprozess|réflexion|raisonnement|razonamiento|pensamiento|التفكير)",
     "(?:[^\\p{L}\\p{N}]*|[^\\p{L}\\p{N}]+for .*|[^\\p{L}\\p{N}]*[\\d(（].*)$",
   ].join(""),
-  "iu",
+  "u",
 );
 
 /** `<think>`, `</reasoning>`, `[THINK]`: a tag around thinking. */
@@ -142,7 +142,7 @@ function readFold(
 
 /** Without a title, `<pre>` comes first: no writer's fold, but what proxies make of thinking. */
 function isThinkingTitle(title: string | undefined): boolean {
-  return title === undefined || THINKING_TITLE.test(title.trim());
+  return title === undefined || THINKING_TITLE.test(title.trim().toLowerCase());
 }
 
 /** Where each `<details>` fold ends, by the index after its opening tag. */
