@@ -40,7 +40,7 @@ const READING_HEADING = new RegExp(`^${BEFORE}(?:${READING})$`);
 
 /** Marks of a heading: `##`, `**`, `>`, `5.`, tags, an emoji; nothing that is a letter, a digit, a bracket or a quote. */
 const LEAD =
-  /(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|em|i|small|sub|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'.,;!?\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/iy;
+  /^(?:\d{1,2}[.)][ \t]|<(?:details|summary|strong|b|em|i|small|sub|h[1-6]|p)\b[^<>]*>|_|[^\w()[\]{}<|\\/`"'.,;!?\u00aa-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\ufefe\uff08-\uffef-])*/i;
 /** What separates a heading from a list on its line. */
 const COLON = /[:：]|[ \t*_][—–-](?=[ \t])/;
 /** A note on a heading, whose colon separates nothing: `Источники (дата обращения: 01.03.2026):`. */
@@ -60,9 +60,7 @@ export interface SourceHeading {
 export function readSourceHeading(line: string): SourceHeading | undefined {
   if (isFramed(line)) return { start: 0, end: line.length };
   if (/^\s*[*-][ \t]/.test(line)) return undefined;
-  LEAD.lastIndex = 0;
-  LEAD.test(line);
-  const start = LEAD.lastIndex;
+  const start = LEAD.exec(line)?.[0].length ?? 0;
   const head = line.slice(start, start + MAX_LENGTH);
   const colon = COLON.exec(head.replace(NOTE, (note) => "x".repeat(note.length)));
   if (colon === null && line.length > start + MAX_LENGTH) return undefined;
@@ -80,14 +78,8 @@ export function readSourceHeading(line: string): SourceHeading | undefined {
 /** Whether a line says no more than `### Further reading`, `Подробнее:` or the like. */
 export function isReadingHeading(line: string): boolean {
   if (line.length > MAX_LENGTH) return false;
-  LEAD.lastIndex = 0;
-  LEAD.test(line);
-  return READING_HEADING.test(
-    line
-      .slice(LEAD.lastIndex)
-      .replace(/[*_:：\s]+$/, "")
-      .toLowerCase(),
-  );
+  const name = line.replace(LEAD, "").replace(/[*_:：\s]+$/, "");
+  return READING_HEADING.test(name.toLowerCase());
 }
 
 /**

@@ -1,3 +1,4 @@
+import { endOfLine } from "./code-blocks.ts";
 import type { Link } from "./links.ts";
 import { ListReader, type SourceLists } from "./list-reader.ts";
 import type { MarkedNumbers } from "./markers.ts";
@@ -16,8 +17,7 @@ export function readSourceLists(
   let next = 0;
   let end: number;
   for (let start = 0; start <= masked.length; start = end + 1) {
-    const lineBreak = masked.indexOf("\n", start);
-    end = lineBreak < 0 ? masked.length : lineBreak;
+    end = endOfLine(masked, start);
     const first = next;
     while (next < links.length && (links[next]?.start ?? 0) <= end) next++;
     const indent = skipIndent(masked, start, end) - start;

@@ -42,12 +42,15 @@ export function dropThinking(text: string): string {
       continue;
     }
     if (isMention(text, tag.index, tags.lastIndex)) continue;
-    const block = readBlock(text, tag, tags.lastIndex, folds);
+    const isOrphan = isClosing(tag);
+    const block = isOrphan
+      ? { end: tags.lastIndex, unclosed: 0 }
+      : readBlock(text, tag, tags.lastIndex, folds);
     if (block === undefined) continue;
     // Inner tags of a nested block leave closing tags behind; any other means that the opening tag is missing.
-    const outer = block.isOrphan && unclosed > 0 ? thinking.pop() : undefined;
-    if (block.isOrphan && !outer) thinking.length = 0;
-    const start = block.isOrphan ? (outer?.start ?? 0) : tag.index;
+    const outer = isOrphan && unclosed > 0 ? thinking.pop() : undefined;
+    if (isOrphan && !outer) thinking.length = 0;
+    const start = isOrphan ? (outer?.start ?? 0) : tag.index;
     unclosed = outer ? unclosed - 1 : block.unclosed;
     thinking.push({ start, end: block.end });
     tags.lastIndex = block.end;
@@ -74,19 +77,16 @@ interface Block {
   end: number;
   /** Opening tags inside it that the closing tag which ended it leaves open. */
   unclosed: number;
-  /** It is a closing tag without an opening one. */
-  isOrphan: boolean;
 }
 
-/** The thinking that starts with `tag`, which ends at `from`, if any does. */
+/** The thinking that the opening tag `tag`, which ends at `from`, starts, if any does. */
 function readBlock(
   text: string,
   tag: RegExpExecArray,
   from: number,
   folds: ReadonlyMap<number, number>,
 ): Block | undefined {
-  if (isClosing(tag)) return { end: from, unclosed: 0, isOrphan: true };
-  if (tag[0].endsWith("/>")) return { end: from, unclosed: 0, isOrphan: false };
+  if (tag[0].endsWith("/>")) return { end: from, unclosed: 0 };
   if (/^<details/i.test(tag[0])) return readFold(text, tag[0], from, folds);
   const tags = new RegExp(TAG, "gi");
   tags.lastIndex = from;
@@ -95,12 +95,12 @@ function readBlock(
     if (isClosing(inner)) {
       const end = tags.lastIndex;
       return isFenced(text, from, inner.index, tags)
-        ? { end: tags.lastIndex, unclosed: Math.max(0, unclosed - 1), isOrphan: false }
-        : { end, unclosed, isOrphan: false };
+        ? { end: tags.lastIndex, unclosed: Math.max(0, unclosed - 1) }
+        : { end, unclosed };
     }
     unclosed++;
   }
-  return { end: text.length, unclosed: 0, isOrphan: false };
+  return { end: text.length, unclosed: 0 };
 }
 
 /**
@@ -134,10 +134,10 @@ function readFold(
   const isThinking = /\btype=["']?reasoning/i.test(tag) || (head !== null && isThinkingTitle(head[1]));
   if (!isThinking) return undefined;
   const end = pairs.get(from);
-  if (end !== undefined) return { end, unclosed: 0, isOrphan: false };
+  if (end !== undefined) return { end, unclosed: 0 };
   const closing = /<\/pre\s*>/gi;
   closing.lastIndex = from;
-  return { end: closing.test(text) ? closing.lastIndex : text.length, unclosed: 0, isOrphan: false };
+  return { end: closing.test(text) ? closing.lastIndex : text.length, unclosed: 0 };
 }
 
 /** Without a title, `<pre>` comes first: no writer's fold, but what proxies make of thinking. */
