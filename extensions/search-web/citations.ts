@@ -53,10 +53,7 @@ export function parseAnswer(
   const body = dropOpaqueMarkers(spoken, code.masked);
   const { masked, jsonFences } = body === spoken ? code : maskCode(body);
   const namedMarkers = findNamedMarkers(masked);
-  const links = [
-    ...findLinks(body, blankMarkers(masked, namedMarkers)),
-    ...jsonFences.flatMap(readJsonLinks),
-  ];
+  const links = [...findLinks(body, blankMarkers(masked)), ...jsonFences.flatMap(readJsonLinks)];
   links.sort((a, b) => a.start - b.start);
   const marked = numbering === "text" ? markedNumbersOf(masked) : () => new Set<number>();
   const entries = links.filter(({ isTitle }) => !isTitle);

@@ -88,30 +88,14 @@ export function readNumbers(spelling: string): number[] {
 
 /** The markers `[citation:N]` of `masked`, a text with its code blanked out. */
 export function findNamedMarkers(masked: string): NamedMarker[] {
-  const markers: NamedMarker[] = [];
-  const spellings = new Map<string, number[]>();
-  const pattern = new RegExp(NAMED, "gi");
-  for (let mark = pattern.exec(masked); mark !== null; mark = pattern.exec(masked)) {
-    const spelling = mark[2] ?? "";
-    const numbers = spellings.get(spelling) ?? readNumbers(spelling);
-    spellings.set(spelling, numbers);
-    markers.push({ start: mark.index, end: pattern.lastIndex, numbers });
-  }
-  return markers;
+  return [...masked.matchAll(new RegExp(NAMED, "gi"))].map(({ 0: marker, 2: spelling = "", index }) => {
+    return { start: index, end: index + marker.length, numbers: readNumbers(spelling) };
+  });
 }
 
-/** `masked` with `markers` overwritten with what ends any URL that stands before them. */
-export function blankMarkers(masked: string, markers: readonly NamedMarker[]): string {
-  const pieces: string[] = [];
-  let from = 0;
-  let runStart = 0;
-  for (const [index, { start, end }] of markers.entries()) {
-    if (markers[index - 1]?.end !== start) runStart = start;
-    if (markers[index + 1]?.start === end) continue;
-    pieces.push(masked.slice(from, runStart), "<".repeat(end - runStart));
-    from = end;
-  }
-  return pieces.join("") + masked.slice(from);
+/** `masked` with the markers `[citation:N]` overwritten with what ends any URL that stands before them. */
+export function blankMarkers(masked: string): string {
+  return masked.replace(new RegExp(NAMED, "gi"), (marker) => "<".repeat(marker.length));
 }
 
 /** `text` without `[citation:N]`. */

@@ -32,15 +32,12 @@ export function resolveMarkers(
   isSource: (number: number) => boolean,
 ): string {
   const isZeroBased = markers.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
-  const replacements = new Map<readonly number[], string>();
-  for (const { numbers } of markers) {
-    if (replacements.has(numbers)) continue;
-    const resolved = isZeroBased ? [] : numbers.filter(isSource);
-    replacements.set(numbers, resolved.map((number) => `[${number}]`).join(""));
-  }
   return replaceMarkers(
     text,
-    markers.map(({ start, end, numbers }) => ({ start, end, replacement: replacements.get(numbers) ?? "" })),
+    markers.map(({ start, end, numbers }) => {
+      const resolved = isZeroBased ? [] : numbers.filter(isSource);
+      return { start, end, replacement: resolved.map((number) => `[${number}]`).join("") };
+    }),
   );
 }
 

@@ -15,11 +15,7 @@ export interface Citation {
 /** Where a title comes from: the better source of titles wins. */
 export type TitleOrigin = "link" | "provider" | "list";
 
-interface Draft {
-  url: string;
-  numbers: Set<number>;
-  origin: Citation["origin"];
-  title: string | undefined;
+interface Draft extends Citation {
   titleRank: number;
 }
 
@@ -37,7 +33,7 @@ export class SourceBook {
     title?: string,
     titleOrigin: TitleOrigin = "link",
   ): void {
-    const draft = this.drafts.get(id) ?? { url, numbers: new Set(), origin, title: undefined, titleRank: 0 };
+    const draft = this.drafts.get(id) ?? { numbers: [], url, origin, titleRank: 0 };
     if (/^http:/i.test(draft.url) && !/^http:/i.test(url)) draft.url = url;
     if (origin === "provider") draft.origin = origin;
     if (title !== undefined && TITLE_RANK[titleOrigin] > draft.titleRank) {
@@ -51,7 +47,7 @@ export class SourceBook {
   number(id: string, number: number): void {
     if (this.owners.has(number)) return;
     this.owners.set(number, id);
-    this.drafts.get(id)?.numbers.add(number);
+    this.drafts.get(id)?.numbers.push(number);
   }
 
   /** The identity of the source that answers to `number`. */
@@ -69,32 +65,24 @@ export class SourceBook {
    */
   citations(): Citation[] {
     const drafts = [...this.drafts.values()];
-    const others = drafts.filter(({ numbers }) => numbers.size === 0);
-    const numbered = drafts.flatMap((draft) =>
-      draft.numbers.size === 0 ? [] : [{ draft, first: lowest(draft.numbers) }],
-    );
-    numbered.sort((a, b) => a.first - b.first);
-    const base = numbered[0]?.first === 0 ? 0 : 1;
+    for (const { numbers } of drafts) numbers.sort((a, b) => a - b);
+    const others = drafts.filter(({ numbers }) => numbers.length === 0);
+    const numbered = drafts.filter(({ numbers }) => numbers.length > 0);
+    numbered.sort((a, b) => lowest(a) - lowest(b));
+    const base = numbered[0]?.numbers[0] === 0 ? 0 : 1;
     const placed: Draft[] = [];
     let next = 0;
-    for (const { draft, first } of numbered) {
-      const free = Math.max(0, first - base - placed.length);
+    for (const draft of numbered) {
+      const free = Math.max(0, lowest(draft) - base - placed.length);
+      // Spread into one call, very many sources would overflow the stack.
       for (const other of others.slice(next, next + free)) placed.push(other);
-      next = Math.min(others.length, next + free);
       placed.push(draft);
+      next += free;
     }
-    return placed.concat(others.slice(next)).map(toCitation);
+    return placed.concat(others.slice(next)).map(({ titleRank: _, ...citation }) => citation);
   }
 }
 
-/** Spread into `Math.min`, a text with very many numbers would overflow the stack. */
-function lowest(numbers: ReadonlySet<number>): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const number of numbers) least = Math.min(least, number);
-  return least;
-}
-
-function toCitation({ numbers, url, title, origin }: Draft): Citation {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return title === undefined ? { numbers: sorted, url, origin } : { numbers: sorted, url, title, origin };
+function lowest({ numbers }: Draft): number {
+  return numbers[0] ?? 0;
 }
