@@ -151,7 +151,6 @@ function readJsonLinks({ start, end, sources, isOnlySources }: JsonFence): Link[
       numbers: number === undefined ? [] : [number],
       title,
       isListed: isOnlySources,
-      isTitle: false,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { findUrls } from "../urls.ts";
 import { CodeFinder } from "./code.ts";
 import type { Code } from "./code-blocks.ts";
-import { isJsonList, type JsonSources, readJsonList, readJsonSources } from "./json-sources.ts";
+import { type JsonSources, readJsonSources } from "./json-sources.ts";
 import { readSourceHeading } from "./source-heading.ts";
 
 /** A fence of JSON that holds sources. */
@@ -31,22 +31,14 @@ export function maskCode(text: string): MaskedText {
   const finder = new CodeFinder(text);
   const pieces: Piece[] = [];
   for (let code = finder.next(0); code; code = finder.next(code.end)) {
-    const json = code.kind === "fence" ? readJson(text, code) : undefined;
-    if (json) jsonFences.push({ ...json, start: code.start, end: code.end });
-    const { start, end } = code;
-    pieces.push({
-      start,
-      end,
-      text: json?.isOnlySources ? blank(text.slice(start, end), " ") : maskPiece(text, code),
-    });
+    const { kind, start, end, bodyStart, bodyEnd } = code;
+    const isHeaded = () => isUnderHeading(text, start);
+    const json = kind === "fence" ? readJsonSources(text.slice(bodyStart, bodyEnd), isHeaded) : undefined;
+    if (json) jsonFences.push({ ...json, start, end });
+    const masked = json?.isOnlySources ? blank(text.slice(start, end), " ") : maskPiece(text, code);
+    pieces.push({ start, end, text: masked });
   }
   return { masked: maskHtmlCode(replacePieces(text, pieces)), jsonFences };
-}
-
-function readJson(text: string, { start, bodyStart, bodyEnd }: Code): JsonSources | undefined {
-  const body = text.slice(bodyStart, bodyEnd);
-  const isList = isJsonList(body) && isUnderHeading(text, start);
-  return readJsonSources(body) ?? (isList ? readJsonList(body) : undefined);
 }
 
 function maskPiece(text: string, code: Code): string {

@@ -20,12 +20,13 @@ const MAX_DEPTH = 3;
 const NUMBER_KEYS = ["number", "index", "id", "n", "ref"];
 
 /**
- * Reads `{ "sources": [...] }`, each entry a URL or an object with one, also inside other objects. `undefined` when `text`
- * is nothing such. From JSON that is cut short or malformed, the URLs after the name of the list are read.
+ * Reads `{ "sources": [...] }`, each entry a URL or an object with one, also inside other objects, and `[...]` where
+ * `isHeaded`. `undefined` when `text` is nothing such. From JSON that is cut short or malformed, its URLs are read, those
+ * after the name of the list.
  */
-export function readJsonSources(text: string): JsonSources | undefined {
+export function readJsonSources(text: string, isHeaded: () => boolean): JsonSources | undefined {
   const list = /"(?:sources|citations|references|search_results)"\s*:/.exec(text);
-  if (list === null) return undefined;
+  if (list === null) return /^\s*\[\s*["{]/.test(text) && isHeaded() ? readJsonList(text) : undefined;
   const parsed = parseJson(text);
   if (!isRecord(parsed)) return { sources: findUrls(text.slice(list.index)), isOnlySources: false };
   const isOnlyLists =
@@ -33,13 +34,7 @@ export function readJsonSources(text: string): JsonSources | undefined {
   return readEntries(findLists(parsed, MAX_DEPTH).flat(), isOnlyLists);
 }
 
-/** Whether `text` starts as a JSON list of texts or objects does. */
-export function isJsonList(text: string): boolean {
-  return /^\s*\[\s*["{]/.test(text);
-}
-
-/** Reads `[...]` in the same way. */
-export function readJsonList(text: string): JsonSources {
+function readJsonList(text: string): JsonSources {
   const parsed = text.trimEnd().endsWith("]") ? parseJson(text) : undefined;
   return Array.isArray(parsed)
     ? readEntries(parsed, true)

@@ -10,9 +10,9 @@ export interface Link extends FoundUrl {
   numbers: number[];
   title: string | undefined;
   /** It stands in a list of sources by what encloses it. */
-  isListed: boolean;
+  isListed?: boolean;
   /** It stands in the label or the title of another link, and takes neither its number nor its place in a list. */
-  isTitle: boolean;
+  isTitle?: boolean;
 }
 
 interface Enclosure {
@@ -47,10 +47,8 @@ export function findLinks(text: string, masked: string): Link[] {
     const title =
       readQuoted(text.slice(found.end, outerEnd)) ?? cleanTitle(numberLabel === undefined ? label : "");
     const { url, id, start, end, form, hasScheme } = found;
-    const isListed = false;
-    const isTitle = false;
     // A spread would take three times as long.
-    return { url, id, start, end, form, hasScheme, outerStart, outerEnd, numbers, title, isListed, isTitle };
+    return { url, id, start, end, form, hasScheme, outerStart, outerEnd, numbers, title };
   });
   return markTitles(links, masked);
 }
