@@ -34,12 +34,12 @@ interface Section {
   entries: number;
   numbers: number[];
   /** The indent of its last entry that has a mark, if any has: bullets below it, further in, are about that entry. */
-  entryIndent: number | undefined;
+  entryIndent?: number | undefined;
   /** Entries without a mark stand one right after the other, or on the line of the heading. */
   isTight: boolean;
   /** How its heading is written, and the name of its first group, right below that. */
-  style: string | undefined;
-  groups: string | undefined;
+  style?: string | undefined;
+  groups?: string;
 }
 
 /** The first lines of an entry whose URL is still to come. */
@@ -154,27 +154,17 @@ export class ListReader {
     // Marks `[N]` set apart from steps before them are a list of their own.
     const isApart = kind === "bracket" && this.endedKind === "dotted" && this.gapStart !== undefined;
     const isMixed = kind !== "heading" && this.endedKind !== undefined && !isApart;
-    this.section = {
-      kind,
-      start,
-      isInline,
-      isMixed,
-      lead: this.lead,
-      entries: 0,
-      numbers: [],
-      entryIndent: undefined,
-      isTight: isInline,
-      style: undefined,
-      groups: undefined,
-    };
+    const { lead } = this;
+    this.section = { kind, start, isInline, isMixed, lead, entries: 0, numbers: [], isTight: isInline };
   }
 
   private leave(): void {
     const { section } = this;
     if (section?.isInline) this.hasBrokenInline = true;
-    if (section) this.nextNumber = nextNumber(section);
-    if (section)
+    if (section) {
+      this.nextNumber = nextNumber(section);
       this.endedKind = section.entries > 0 || this.gapStart === undefined ? section.kind : undefined;
+    }
     this.section = undefined;
     this.pending = undefined;
   }
