@@ -65,6 +65,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (length: number) => string>>
   "one source under many numbers": (length) =>
     join((index) => `[${index % 9_999}] https://a.example.com\n`, length),
   "ranges of markers": (length) => join((index) => `[${index % 999}-${(index % 999) + 50}]`, length),
+  "ranges in named markers": repeat("[citation:1-51,2-52,3-53,4-54,5-55,6-56,7-57,8-58,9-59] "),
   "links that show their URL": repeat("[https://a.b/c…](https://a.b/c) "),
   "one label full of URLs": (length) => `[${repeat("https://a.b/c ")(length)}](https://a.b/c)`,
   "destinations with quotes": repeat("[1](https://a.b/c d 'e (f "),

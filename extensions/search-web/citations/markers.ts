@@ -34,11 +34,11 @@ const RAISED = /(?<=[\p{L})]{3}|[.,;:!?)»”。，！？」]|\s(?=\^))(?:[⁰¹
 
 const MAX_RANGE = 50;
 
-/** `[citation:N]` with the numbers that it names. */
+/** `[citation:N]` and how it spells the numbers that it names. */
 export interface NamedMarker {
   start: number;
   end: number;
-  numbers: number[];
+  spelling: string;
 }
 
 /** Whether `text`, code masked, points at sources, by whatever marks. */
@@ -89,7 +89,7 @@ export function readNumbers(spelling: string): number[] {
 /** The markers `[citation:N]` of `masked`, a text with its code blanked out. */
 export function findNamedMarkers(masked: string): NamedMarker[] {
   return [...masked.matchAll(new RegExp(NAMED, "gi"))].map(({ 0: marker, 2: spelling = "", index }) => {
-    return { start: index, end: index + marker.length, numbers: readNumbers(spelling) };
+    return { start: index, end: index + marker.length, spelling };
   });
 }
 

@@ -1,4 +1,4 @@
-import { NAMED, type NamedMarker, OPAQUE } from "./markers.ts";
+import { NAMED, type NamedMarker, OPAQUE, readNumbers } from "./markers.ts";
 
 /** A marker that does not stay as it is: what stands in its place, nothing when no reader can resolve it. */
 interface Marker {
@@ -31,13 +31,27 @@ export function resolveMarkers(
   markers: readonly NamedMarker[],
   isSource: (number: number) => boolean,
 ): string {
-  const isZeroBased = markers.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
+  // Each spelling once: a text may repeat `[citation:1-50]` very often.
+  const spellings = [...new Set(markers.map(({ spelling }) => spelling))];
+  const named = spellings.map((spelling) => ({ spelling, numbers: readNumbers(spelling) }));
+  const isZeroBased = named.some(({ numbers }) => numbers.includes(0)) && !isSource(0);
+  const replacements = new Map<string, string>();
+  for (const { spelling, numbers } of isZeroBased ? [] : named) {
+    replacements.set(
+      spelling,
+      numbers
+        .filter(isSource)
+        .map((number) => `[${number}]`)
+        .join(""),
+    );
+  }
   return replaceMarkers(
     text,
-    markers.map(({ start, end, numbers }) => {
-      const resolved = isZeroBased ? [] : numbers.filter(isSource);
-      return { start, end, replacement: resolved.map((number) => `[${number}]`).join("") };
-    }),
+    markers.map(({ start, end, spelling }) => ({
+      start,
+      end,
+      replacement: replacements.get(spelling) ?? "",
+    })),
   );
 }
 
