@@ -4,7 +4,7 @@ import { matchForm } from "./phrase-forms.ts";
 
 /** How a question or an order begins. */
 const ASKS = [
-  "(?:я )?хочу (?:понять|узнать|разобраться)|(?:у меня|i have a) (?:вопрос|question)",
+  "(?:я )?хочу (?:понять|узнать|разобраться)|(?:(?:у меня|есть|еще|один|короткий|быстрый|i have|an?|one|another|last|quick) )*(?:вопрос|question)",
   "что|чем|чего|как(?! (?:договор|просил|решил|обсужд))|почему|зачем|когда|кто|где|как(?:ой|ая|ие|ое)|сколько|в чем",
   "объясни|поясни|расскажи|опиши|ответь|отвечай|скажи|сравни|назови|перечисли|дай|приведи|покажи|подскажи",
   "посоветуй|помоги|(?:по)?думай|напомни|разбери|посчитай|переведи|сформулируй|придумай|предложи|оцени|реши|продолж(?:ай|и)|используй",
@@ -18,12 +18,13 @@ const REQUEST = new RegExp(
   "u",
 );
 const OPENER =
-  /^(?:важно|условие|одно условие|напоминаю|правило|задача|задание|вопрос|еще(?: раз)?|повторяю|note|important|reminder|ps|nb|rule|task|question|request|one (?:more )?thing)$/u;
+  /^(?:важно|условие|одно условие|условия|напоминаю|правил[оа]|задача|задание|вопрос|еще(?: раз)?|повторяю|note|important|reminder|ps|nb|rules?|task|question|request|one (?:more )?thing)$/u;
 /** "I told you, don't search" is the user's own word. */
 const OWN_WORD =
   /^(?:(?:ну|но|but) )?(?:я (?:же |уже |тебе )*(?:сказал|говорил|просил|попросил)[аи]?|i (?:already |just )?(?:said|told you|asked you))$/u;
 /** What a colon sets off after these is what they say, to the end of the sentence: "write a prompt: …, don't search". */
-const WRITTEN = /(?<!\p{L})(?:промпт|инструкци|текст|фраз|(?:prompt|instruction|text|phrase)s?(?!\p{L}))/u;
+const WRITTEN =
+  /(?<!\p{L})(?:промпт|инструкци|текст|фраз|например|пример[аы]?(?!\p{L})|вариант|режим|переключател|(?:prompt|instruction|text|phrase|example|option|mode|choice|switche?)s?(?!\p{L}))/u;
 /** Another than the agent: "it must not search the web", «мне погуглить?» */
 const OTHERS =
   /^(?:а )?(?:мне|нам) (?:самому |самой |самим )?\p{L}+ть(?!\p{L})|^(?:(?:and|but|so) )?(?:it|he|she|they) (?:must|should|may|can|could|will|would|shall|does|do|needs?)(?:n't| )/u;
@@ -33,7 +34,7 @@ const SUPPOSED =
   /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
 /** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */
 const CONDITION =
-  /^(?:(?:и|а|но|and|but) )?(?:если|когда|как только|as soon as|пока (?:нет|не|идет|(?:\p{L}+ )?\p{L}+(?:ется|ится|ятся)|\p{L}+ \p{L}+[ая]ет|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
+  /^(?:(?:и|а|но|and|but) )?(?:если|когда|как только|as soon as|пока (?:не|(?:\p{L}+ )?(?!хватит)\p{L}+(?:ется|ится|ятся|[аяеи]т)|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
 /** Whose search is to be switched, or when a program shall do it: "for guests, disable search". */
 const SCOPE =
   /^(?:(?:after|before|upon|on|после|перед|при)(?! (?:this|that|we|you|i|the other|этого|этим|тем|чем)(?!\p{L}))|for (?:\p{L}+ ){0,2}(?!questions|answers|tasks|messages)\p{L}+s$|для (?!вопросов|ответов)\p{L}+(?:ей|ов|ев)$)(?!\p{L})/u;
@@ -59,10 +60,11 @@ export function isReported(sentence: Sentence, index: number): boolean {
   const opener = before.at(-1);
   if (OTHERS.test(sentence.clauses[index]?.words ?? "")) return true;
   if (opener === undefined) return false;
-  const start = trimFree(before[0]?.words ?? "");
+  const first = before[0]?.words ?? "";
+  const start = trimFree(first);
   if (SUPPOSED.test(start) && !LEFT_TO_US.test(start)) return true;
   if (
-    !REQUEST.test(start) &&
+    (!REQUEST.test(start) || OTHERS.test(first)) &&
     before.some(({ words }) => REPORT.test(words) && !OWN_WORD.test(words) && !LEFT_TO_US.test(words))
   )
     return true;

@@ -24,7 +24,10 @@ export const ADDRESS = "\uE002";
 
 /** What follows such a line is a text to work on, or what somebody could say, and not the user speaking. */
 const MATERIAL =
-  /(?<!\p{L})(?:фраз|шаги(?!\p{L})|steps(?!\p{L})|пример|например|вариант|реплик|changes(?!\p{L})|changelog|release notes|phrases?(?!\p{L})|examples?(?!\p{L})|utterances|перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
+  /(?<!\p{L})(?:фраз|шаги(?!\p{L})|steps(?!\p{L})|пример|например|вариант|реплик|промпт|prompts?(?!\p{L})|changes(?!\p{L})|changelog|release notes|phrases?(?!\p{L})|examples?(?!\p{L})|utterances|перев[её]д|перевод|проверь|исправь|отредактируй|перефразируй|сократи|translat|proofread|rephrase|paraphrase|correct|rewrite|summari[sz]e|spell|grammar)/iu;
+
+/** A question about a text that follows it. */
+const PROMPT = /(?<!\p{L})(?:this|my|эт\p{L}+|мо\p{L}+) (?:system )?(?:prompt|промпт)/iu;
 
 const LABEL =
   /(?<!\p{L})(?:this|these|the|that|such|эт\p{L}{1,4}|так\p{L}{1,4}) (?:menu )?(?:label|toggle|switch|button|checkbox|placeholder|tab|tooltip|caption|подпис|надпис|кнопк|переключател|чекбокс|плейсхолдер|вкладк|тумблер|пункт)|^\s*(?:acceptance|критери)\p{L}*:/iu;
@@ -62,7 +65,8 @@ function isMaterial(beforeLast: string, lines: string[]): boolean {
 }
 
 function announcesMaterial(line: string): boolean {
-  return line.trimEnd().endsWith(":") && MATERIAL.test(line.slice(0, LINE_CHARS));
+  const [start, mark] = [line.slice(0, LINE_CHARS), line.trimEnd().at(-1)];
+  return mark === ":" ? MATERIAL.test(start) : mark === "?" && PROMPT.test(start);
 }
 
 /** Without characters that cannot be seen, and without those that this module puts in. */
@@ -144,6 +148,7 @@ function splitClauses(sentence: string): Clause[] {
   const clauses: Clause[] = [];
   const parts = sentence
     .replace(/,\s*(пожалуйста|плиз|please)\s*,/giu, " $1 ")
+    .replace(/(?<=не хочу),(?=\s+чтобы(?!\p{L}))/iu, "")
     .replace(OPENING, "$1, ")
     .replace(IF_NEEDED, "$1, ")
     .split(MARK);

@@ -18,7 +18,7 @@ export interface Form {
 }
 
 const NO_RU =
-  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей)|хватит|довольно|кончай(?:те)?|заканчивай(?:те)?|завязывай|хар[еэ]|хорош|перестань(?:те)?|прекрати(?:те)?|прекращай|(?:можешь|можете) (?:перестать|прекратить)|нельзя|запрещаю|запрещено)";
+  "(?:не (?:надо|нужно|стоит|следует|требуется|будем|смей|вздумай)|хватит|довольно|кончай(?:те)?|заканчивай(?:те)?|завязывай|хар[еэ]|хорош|перестань(?:те)?|прекрати(?:те)?|прекращай|(?:можешь|можете) (?:перестать|прекратить)|нельзя|(?:я )?запрещаю|запрещено)";
 const NOT_RU = "(?:не (?:надо|нужно|стоит|разрешаю)|нельзя|запрещаю|запрещено)";
 const SEARCH_RU = "(?:поиск|search)";
 const USE_RU = "(?:использ|польз|юза|вызыва|трога|дерга|запуска|применя)\\p{L}+";
@@ -26,7 +26,7 @@ const ANSWER_RU =
   "(?:(?:(?:я )?(?:просил|сказал|говорил)[аи]?|(?:(?:можешь|можете|можно|попробуй|надо|нужно) )?(?:ответ(?:ь|ьте|ить)|отвечай(?:те)?|объясни(?:те|ть)?|объясняй|скажи(?:те)?|сказать|расскажи(?:те)?|рассказать|продолж(?:ай|айте|им)|работа(?:й|йте|ем)|подумай|думай|обойдись|обойдитесь|обойдемся|обойтись|справься|справишься|реши(?:ть)?|решай)) )?";
 const NO_EN =
   "(?:(?:(?:could|would) you )?not|don't|do not|dont|never|let's not|(?:you )?(?:must|may|should)(?: not|n't)|(?:you )?(?:don't|do not) (?:need|have) to|(?:i )?(?:don't|do not|dont) (?:want|need) you to|(?:there is |there's )?no need to|don't you dare|(?:be sure |make sure |try )not to|(?:you are not|you're not|you aren't) (?:allowed|permitted|supposed) to|you (?:can't|cannot|can not)|i (?:forbid|don't allow) you to|i (?:told|asked) you not to|(?:i would|i'd) rather you (?:didn't|did not|don't)|(?:i would|i'd) prefer you (?:not to|didn't|don't))";
-const YOU_EN = "(?:(?:can|could|would|will) you )?";
+const YOU_EN = "(?:(?:can|could|would|will) you |let's )?";
 const STOP_EN = `(?:${YOU_EN}(?:stop|quit|avoid|cease|skip|refrain from)|no|no (?:more|further))`;
 const ANSWER_EN =
   "(?:(?:(?:can|could|would|will) you |you can |try to )?(?:answer|reply|respond|explain|tell|continue|proceed|work|think|go on|carry on|solve) )?";
@@ -41,14 +41,14 @@ const FORMS: Form[] = [
     ],
     [
       "verb",
-      `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить|ищи|гугли)|искать ${NOT_RU}`,
+      `(?:не|${NO_RU}|(?:я )?запретил[аи]?) (?:ищи|ищите|искать)|(?:я )?(?:просил|сказал|говорил)[аи]? не (?:искать|гуглить|ищи|гугли)|искать ${NOT_RU}|(?:я )?не хочу чтобы (?:искал|гуглил)[аи]?`,
     ],
     [
       "toggle",
       `(?:(?:от|вы)ключ(?:и|ите|им|ай|айте|аем)|(?:можешь|можете) (?:от|вы)ключить|вырубай|выруби|отруби|останови(?:те)?|прекрати(?:те)?|прекращай(?:те)?|запрети|запрещаю|заблокируй|стоп) ${SEARCH_RU}`,
       `не (?:используй(?:те)?|использовать|юзай|запускай|включай|вызывай|применяй|дергай) ${SEARCH_RU}|не пользуй(?:ся|тесь) поиском|не обращай(?:ся|тесь) к поиску`,
       `${NO_RU} (?:(?:использовать|запускать|включать) поиск|пользоваться поиском)`,
-      "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|требуется|используй|включай|запускай)|запрещен|запрещаю)",
+      "поиск (?:(?:от|вы)ключ(?:и|ите|ай|аем)|не (?:нужен|надо|нужно|требуется|использ(?:уй|овать)|включай|запускай)|запрещен|запрещаю)",
       "поиском не пользуй(?:ся|тесь)|(?:я )?запрещаю (?:пользоваться|использовать) поиск(?:ом)?",
       "поиска не (?:надо|нужно)|не надо поиска|не нужен поиск|хватит поиск(?:а|ов)|(?:завязывай|заканчивай|кончай|хватит) с поиском|никак(?:ого|их) поиск(?:а|ов)",
       "не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)",
@@ -72,7 +72,7 @@ const FORMS: Form[] = [
     ],
     [
       "noun",
-      `${ANSWER_RU}(?:без(?: использования)?|никакого|не (?:ища|используя|заходя|заглядывая|залезая|пользуясь|прибегая к))(?: tool)?`,
+      `${ANSWER_RU}(?:без(?: использования| обращения)?|никакого|не (?:ища|используя|заходя|заглядывая|залезая|пользуясь|прибегая к))(?: tool)?`,
     ],
     ["toggle", `(?:не|${NO_RU}) (?:дела|выполня|провод)\\p{L}+ (?:поиск(?:а|ов)?|search)`],
   ),
@@ -92,11 +92,11 @@ const FORMS: Form[] = [
       `${YOU_EN}(?:(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off)`,
       `${YOU_EN}(?:disable|deactivate) search(?:ing|es)?(?: tool)?|(?:stop|enough)(?: with)? search(?:es)?|(?:avoid|refrain from|(?:let's )?skip|kill) search(?:es)?`,
       "search(?:ing|es)? (?:(?:(?:is |are )?not|isn't|aren't) (?:needed|required|necessary)|(?:is|are) (?:not (?:allowed|permitted)|forbidden|prohibited|banned|off[- ]limits))",
-      `${NO_EN} (?:use|run|do|perform|call|make|start|try)(?: your)? search(?:es)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
+      `${NO_EN} (?:use|run|do|perform|call|make|start|try)(?: your)? search(?:es|ing)?(?: tool| engine| calls)?|${STOP_EN} (?:using|doing|running|making) search(?:es)?(?: tool)?`,
     ],
     [
       "noun",
-      `${ANSWER_EN}(?:(?:i said )?no (?:(?:more|further) )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
+      `${ANSWER_EN}(?:(?:i said |i'd prefer |i would prefer )?no (?:(?:more|further) )?(?:search(?:es|ing)?(?: (?:needed|required|necessary))?|поиск|google)|without (?:google|googling|looking up))`,
       `${ANSWER_EN}without (?:(?:doing|running|using|making) )?search(?:es|ing)?`,
     ],
   ),
@@ -106,7 +106,7 @@ const FORMS: Form[] = [
       "web",
       `${NO_EN} (?:go|go to|browse|look|check|consult|access|visit|surf|touch|(?:use|try)(?: tool)?|(?:call|run|invoke|query) tool)`,
       `${STOP_EN} (?:browsing|looking(?: up)?|going|checking|using(?: tool)?|(?:calling|running) tool)`,
-      "(?:turn|switch|shut) off tool|(?:turn|switch) tool off|(?:disable|deactivate) tool",
+      "search (?:is not|isn't) (?:needed|required|necessary) here|(?:turn|switch|shut) off tool|(?:turn|switch) tool off|(?:disable|deactivate) tool",
     ],
     [
       "noun",
@@ -124,9 +124,9 @@ const FORMS: Form[] = [
     ],
     [
       "toggle",
-      `(?:включи(?:те)?|включай|верни(?:те)?|(?:можешь|можете) (?:включить|вернуть)|разблокируй|разреши|разрешаю|активируй|возобнови|используй(?:те)?|(?:за)?юзай|запусти) ${SEARCH_RU}`,
-      "поиск (?:можно(?: использовать| включить| включать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь) использовать поиск",
-      "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском",
+      `(?:включи(?:те)?|включай|верни(?:те)?|(?:можешь|можете) (?:включить|вернуть)|вруб(?:и|ай)|разблокируй|разреши|разрешаю|активируй|возобнови|используй(?:те)?|(?:за)?юзай|запусти) ${SEARCH_RU}`,
+      "поиск (?:мож(?:но|ешь)(?: использовать| включить| включать)?|включи(?:те)?|включай|верни|разреши|разрешаю|разрешен|доступен)|(?:можно|можешь)(?: использовать)? поиск",
+      "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском|поиском (?:можно|можешь) пользоваться",
       "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск|запрет на поиск (?:снят|снимаю|отменен|отменяю)",
     ],
   ),
@@ -150,7 +150,7 @@ const FORMS: Form[] = [
     [
       "toggle",
       "(?:search(?:ing|es)?|googling) (?:is|are)(?: allowed| permitted| on| enabled| back| back on| possible)?|(?:search(?:ing)?|googling) allowed",
-      `${YOU_EN}(?:(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?)|use(?: your)? search(?: tool)?`,
+      `${YOU_EN}(?:(?:turn|switch) search (?:back )?on|(?:turn|switch)(?: back)? on search|(?:re-?)?enable search(?:es|ing)?)|(?:let's )?(?:use|start using)(?: your)? search(?: tool)?`,
       "(?:resume|(?:i )?allow|restore|bring back|unblock|permit) search(?:ing|es)?",
     ],
   ),
@@ -182,7 +182,7 @@ const ORDERS: [Form["language"], RegExp][] = [
   ["ru", /^(?:ищи(?:те)?|(?:ответь )?с поиском)(?: (?:это|снова|опять|сейчас|теперь|пожалуйста))*$/u],
   [
     "en",
-    /^(?:(?:go|you) )?(?:search(?: (?:it|this|that)(?: up)?)?|web search)(?: (?:again|now|then|please|pls|plz|if (?:needed|necessary|you (?:need|have|want) to)))*$/u,
+    /^(?:(?:go|you) )?(?:search(?: (?:it|this|that)(?: up)?)?|(?:with )?(?:web )?search)(?: (?:again|now|then|this time|please|pls|plz|if (?:needed|necessary|you (?:need|have|want) to)))*$/u,
   ],
 ];
 

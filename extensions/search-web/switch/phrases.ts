@@ -46,7 +46,7 @@ const PHRASE_CHARS = 60;
 
 /** Every phrase holds one of these; most messages of a session do not, and need no more reading. */
 const SUBJECT =
-  /ищ|иск|гугл|на(?:йд|йт)|интернет|инет|сет[иь]|веб|онлайн|search|serach|seach|saerch|searhc|googl|look|web|internet|the net|online/iu;
+  /ищ|иск|гугл|на(?:йд|йт)|интернет|инет|сет[иь]|веб|онлайн|search|serach|seach|saerch|searhc|googl|look|find|web|internet|the net|online/iu;
 
 /** Work on what is there, which builds nothing that could have a search. */
 const UPKEEP =
@@ -170,7 +170,16 @@ function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: 
   if (decision.kind === "toggle") return !topic.local;
   const isWhole = isAlone && (isFirst || topic.upkeep || !topic.local);
   const isOfTask = next !== undefined && TASK.test(trimFree(next.words));
-  return topic.request || topic.onlyUpkeep || isPlain || isWhole || isOfTask || next?.introduced === true;
+  const asked =
+    isAlone || sentence.question || sentence.clauses.some(({ words }) => isRequest(trimFree(words)));
+  return (
+    (asked && topic.request) ||
+    topic.onlyUpkeep ||
+    isPlain ||
+    isWhole ||
+    isOfTask ||
+    next?.introduced === true
+  );
 }
 
 function shorten(text: string): string {

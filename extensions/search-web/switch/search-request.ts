@@ -11,13 +11,13 @@ import {
 } from "./web-object.ts";
 
 const ASK_RU =
-  /^(?:(?:можешь|можете|сможешь|не мог(?:ла|ли)? бы(?: ты| вы)?|обязательно|надо|нужно|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|чекни|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси|разузнай|выясни|(?:по)?ресерчи)(?:-ка)?(?=[ ,]|$)/u;
+  /^(?:(?:можешь|можете|сможешь|не мог(?:ла|ли)? бы(?: ты| вы)?|обязательно|(?:надо|нужно)(?: бы)?|попробуй(?:те)?|хочу чтобы) )?(пои(?:щи(?:те)?|скать|щешь|щем)|на(?:йди(?:те)?|йдешь|йти)|ищи(?:те)?|(?:за|по|про|на)?гугли(?:те)?|(?:за|по|про)гугл(?:ить|ишь|им)|посмотри(?:те)?|посмотреть|глянь|чекни|(?:пере)?проверь(?:те)?|(?:пере)?проверить|узнай|узнать|уточни|почитай|спроси(?! меня(?!\p{L}))|разузнай|выясни|(?:по)?ресерчи|пошарь|поройся|порыскай|пробей)(?:-ка)?(?=[ ,]|$)/u;
 const WANT_RU =
   /^(?:хочу|нужно|надо),? чтобы (?:ты )?(?:поискал[аи]?(?=[ ,])|наш(?:ел|ла|ли)(?=[ ,])|(?:за|по)гуглил[аи]?(?=[ ,]|$))/u;
-const GO_RU = /^(?:сходи|зайди|слазай|залезь|загляни|выйди)(?:те)? в (?:интернет|инет|гугл)(?!\p{L})/u;
+const GO_RU = /^(?:сходи|зайди|слазай|слазь|залезь|загляни|выйди)(?:те)? в (?:интернет|инет|гугл)(?!\p{L})/u;
 /** The noun with its verb, and what for: a web search alone can be what is to be built. */
 const NOUN_RU =
-  /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:(?:поиск|search) (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для|с запросом|по запросу) ))/u;
+  /^(?:сделай|проведи|выполни|запусти|давай|используй|вызови)(?:те)? (?:(?:поиск|search) (?:в|по) (?:интернете?|инете?|гуглу?)(?=$| по | про | на тему )|(?:веб|web|интернет|internet|онлайн|google|гугл)[- ]?(?:поиск|search)(?= (?:по|про|на тему) )|search_web(?=,? (?:чтобы|для|с запросом|по запросу) ))/u;
 const ASK_EN =
   /^(?:(?:(?:can|could|would|will) you|you (?:can|may|should)|(?:i )?(?:want|need) you to|i'd like you to|(?:would you |do you )?mind|let's|(?:you can )?go ahead(?: and)?|stop guessing and|feel free to|go|try to|try|(?:don't|do not) forget to|remember to|(?:make|be) sure to) (?:please )?)?((?<=try |start |mind )searching|search|googl(?:e|ing)|look|(?:have|take) a look|research|find(?: out)?|check|browse|(?:do|run|perform|make|try)(?: an?| another| some| quick)* (?:web |google |internet |online )?search(?:es)?|do(?: an?| some| quick)* google(?=$|,| (?:for|about|to|and|first)(?!\p{L})))(?=[ ,]|$)/u;
 const NOUN_EN =
@@ -26,7 +26,7 @@ const GOOGLED =
   /^(?:it|this|that|them|the|a|an|for|what|how|why|when|who|which|whether|if|latest|current|some|again|around|about)(?![\p{L}-])|^\uE001/u;
 /** Asked for whatever else the sentence orders. */
 const GOOGLED_SURELY =
-  /^(?:(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?: (?:message|code|text))?(?: (?:please|again|for me))?(?=$|,| and )|(?:around|how to)(?!\p{L})|(?:it|this|that) first(?!\p{L})|(?:it|this|that) and (?!(?:this|that)(?!\p{L})))/u;
+  /^(?:\uE000$|(?:this|that|the) (?:[\p{L}-]+ )?(?:errors?|warnings?|exceptions?)(?: (?:message|code|text))?(?: (?:please|again|for me))?(?=$|,| and )|(?:around|how to)(?!\p{L})|(?:it|this|that) first(?!\p{L})|(?:it|this|that) and (?!(?:this|that)(?!\p{L})))/u;
 /** "google the <noun> returns null" speaks of a thing of Google's, "google it is no way out" of the words. */
 const REPORTED =
   /^(?:it|this|that) (?:или|or)(?!\p{L})|^(?:(?:it|this|that) |(?:the|an?) (?:[\p{L}\p{N}-]+ ){1,4})(?:is|are|was|were|returns?|does|doesn't|has|hasn't|fails?|shows?|flickers?|breaks?|throws?)(?!\p{L})/u;
@@ -42,7 +42,7 @@ const ONLINE_TEXT =
   /^online (?:docs|the|an?|some)(?!\p{L})|(?:docs|documentation|changelog|guide|notes)(?: (?:of|for) [\p{L}\p{N}. ]{1,40})? online$/u;
 const FRESH_RU = /(?<!\p{L})(?:актуальн|свеж|новост)/u;
 const FRESH_EN =
-  /^up (?:the |some |any )?(?:latest|newest|recent) (?:stable )?(?:news|articles|versions?|releases?|prices?|benchmarks?|reviews?) (?:of|for|on|about) (?!(?:the|our|my|this|that|these|its?)(?!\p{L}))/u;
+  /^(?:up (?:the |some |any )?(?:latest|newest|recent) (?:stable )?(?:versions?|releases?|prices?|benchmarks?|reviews?|news|articles)|(?:me )?(?:the |some )?(?:latest|newest|recent) (?:news|articles)) (?:of|for|on|about) (?!(?:the|our|my|this|that|these|its?)(?!\p{L}))/u;
 
 /**
  * The language of a request to search the web, such as «поищи свежие новости», or `undefined` when `clauses`, from the verb
@@ -63,7 +63,11 @@ export function matchRequest(clauses: Clause[]): "ru" | "en" | undefined {
 
 function asksInRussian(verb: string, object: string, text: string): boolean {
   // «Загугли не срабатывает» speaks of the word, «загугли, это кнопка» too, «загуглить может» of somebody else.
-  if (/^(?:не \p{L}+[еи]т|может|это (?:кнопка|команда|надпись|ссылка|фраза|пункт))(?!\p{L})/u.test(object))
+  if (
+    /^(?:не \p{L}+[еи]т|может|это (?:кнопка|команда|надпись|ссылка|фраза|пункт|глагол|слово))(?!\p{L})/u.test(
+      object,
+    )
+  )
     return false;
   const local = namesLocal(text, object);
   if (verb.includes("гугл")) return !(local && startsLocal(object));
@@ -83,7 +87,7 @@ function asksInEnglish(verb: string, object: string, text: string): boolean {
   if (verb.startsWith("googl"))
     return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_SURELY.test(object);
   if (verb === "look" && LOOKED_UP.test(object)) return !local;
-  if (verb === "look" && FRESH_EN.test(object)) return !local;
+  if (/^(?:look|find)$/u.test(verb) && FRESH_EN.test(object)) return !local;
   if (verb === "search" || verb === "searching") {
     const isLocal =
       local ||

@@ -46,14 +46,14 @@ const LOCAL_RU =
   "модул|импорт|экспорт|использован|используе|упоминан|вхожден|вызов|вызыва|опечат|дубл|баг|ошибк|строк|коммит|ветк|" +
   "баз[аеуы](?!\\p{L})|таблиц|конфиг|настройк|зависимост|скрипт|шаблон|компонент|эндпоинт|роут|миграци|" +
   "схем|комментари|символ|слов[оа](?!\\p{L})|текст|паттерн|регуляр|определени|определя|объявл|реализ|парс|утеч|" +
-  "исходник|граф[аеу]?(?!\\p{L})|стор[еау]?(?!\\p{L})|стейт|манифест|цикл(?!он)|заметк|переписк|контекст|трейс|стек|дамп|контейнер|устройств|узел|узл|хост|порт(?!ал|уг)|запрос|сервер|" +
+  "исходник|граф[аеу]?(?!\\p{L})|стор[еау]?(?!\\p{L})|стейт|манифест|цикл(?!он)|заметк|переписк|контекст|трейс|стек|дамп|контейнер|устройств|узел|узл|хост(?!инг)|порт(?!ал|уг)|запрос|сервер|" +
   "обработчик|хендлер|(?:рип)?греп|замени|переимену|исправ|удали|здесь|тут(?!\\p{L})|выше(?!\\p{L})|ниже(?!\\p{L})|тип[аыу]?(?!\\p{L})|пол[ея](?!\\p{L})|кнопк|массив";
 const LOCAL_EN =
   "repos?|repository|code|codebase|project|files?|filenames?|folders?|director(?:y|ies)|dirs?|functions?|methods?|class(?:es)?|" +
   "variables?|constants?|types?|interfaces?|tests?|specs?|logs?|modules?|imports?|exports?|usages?|references?|" +
   "occurrences?|mentions?|calls?|callers?|definitions?|defined|declarations?|implementations?|bugs?|errors?|warnings?|lines?|" +
   "commits?|branch(?:es)?|git|diffs?|grep|rg|ripgrep|database|db|tables?|columns?|configs?|configuration|settings?|readme|" +
-  "changelog|dependenc(?:y|ies)|scripts?|components?|endpoints?|routes?|migrations?|schemas?|comments?|symbols?|strings?|(?<!own )words?|" +
+  "changelog|dependenc(?:y|ies)|scripts?|components?|endpoints?|routes?|migrations?|schemas?|comments?|symbols?|strings?|(?<!(?:own|simpler?|plain|other|few) )words?|" +
   "patterns?|regex(?:es)?|leaks?|duplicates?|todos?|fixmes?|(?<!open )source|src|dist|workspace|output|index|docs?|handlers?|hooks?|" +
   "fields?|keys?|parameters?|args?|arguments?|servers?|pages?|buttons?|selectors?|records?|containers?|lockfile|env|replace|rename|delete|remove|fix|here|above|below";
 const LOCAL_WORD = new RegExp(
