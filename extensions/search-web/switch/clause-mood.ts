@@ -1,6 +1,5 @@
 import { readCore, trimFree } from "./clause-core.ts";
 import type { Clause, Sentence } from "./clauses.ts";
-import { matchForm } from "./phrase-forms.ts";
 
 /** How a question or an order begins. */
 const ASKS = [
@@ -30,13 +29,11 @@ const OTHERS =
   /^(?:а )?(?:мне|нам) (?:самому |самой |самим )?\p{L}+ть(?!\p{L})|^(?:(?:and|but|so) )?(?:it|he|she|they) (?:must|should|may|can|could|will|would|shall|does|do|needs?)(?:n't| )/u;
 const REPORT =
   /(?<!\p{L})(?:сказал|сказан|говорит|пишет|написал|написан|гласит|просит|попросил|say|said|told|tells|wrote|reads|label|title)/u;
-const SUPPOSED =
-  /^(?:когда|если (?:я|он|она|кто)|when|whenever|if (?:i|he|she|they|someone|the user))(?!\p{L})/u;
 /** The wish is for what happens then, mostly in code: "if the query is empty, don't search". */
 const CONDITION =
   /^(?:(?:и|а|но|and|but) )?(?:если|когда|как только|as soon as|пока (?:не|(?:\p{L}+ )?(?!хватит)\p{L}+(?:ется|ится|ятся|[аяеи]т)|\p{L}+ не)|on (?:an? )?(?:\p{L}+ )?(?:input|query|errors?|failure|timeout|click|blur|focus|change|mount|load|submit)|if|when|whenever|while|unless|until|once|in case|as long as|in \p{L}+ mode)(?!\p{L})/u;
-/** Whose search is to be switched, or when a program shall do it: "for guests, disable search". */
-const SCOPE =
+/** Whose search a program shall switch, or at which point of its run: "for guests, disable search". */
+export const SCOPE =
   /^(?:(?:after|before|upon|on|после|перед|при)(?! (?:this|that|we|you|i|the other|этого|этим|тем|чем)(?!\p{L}))|for (?:\p{L}+ ){0,2}(?!questions|answers|tasks|messages)\p{L}+s$|для (?!вопросов|ответов)\p{L}+(?:ей|ов|ев)$)(?!\p{L})/u;
 /** Conditions that are politeness, or that leave it to the agent or the user. */
 const LEFT_TO_US =
@@ -48,37 +45,26 @@ export function isRequest(words: string): boolean {
 }
 
 /** Nothing but politeness and particles, or what opens the wish that follows. */
-export function isFiller(words: string, next?: Clause): boolean {
-  const core = readCore(words);
-  const opens = next?.introduced === true && OPENER.test(core.words);
-  return (core.words === "" && !core.web) || LEFT_TO_US.test(words) || OWN_WORD.test(words) || opens;
+export function isFiller(words: string): boolean {
+  const core = readCore(words).words;
+  return core === "" || LEFT_TO_US.test(words) || OWN_WORD.test(words) || OPENER.test(core);
 }
 
 /** The clause is what somebody says or would say or shall do, or what stands somewhere: `the title is: no search`. */
 export function isReported(sentence: Sentence, index: number): boolean {
   const before = sentence.clauses.slice(0, index);
-  const opener = before.at(-1);
   if (OTHERS.test(sentence.clauses[index]?.words ?? "")) return true;
-  if (opener === undefined) return false;
   const first = before[0]?.words ?? "";
-  const start = trimFree(first);
-  if (SUPPOSED.test(start) && !LEFT_TO_US.test(start)) return true;
   if (
-    (!REQUEST.test(start) || OTHERS.test(first)) &&
+    (!isRequest(trimFree(first)) || OTHERS.test(first)) &&
     before.some(({ words }) => REPORT.test(words) && !OWN_WORD.test(words) && !LEFT_TO_US.test(words))
   )
     return true;
   const told = sentence.clauses.slice(0, index + 1);
   if (told.some(({ introduced }, place) => introduced && WRITTEN.test(told[place - 1]?.words ?? "")))
     return true;
-  if (!sentence.clauses[index]?.introduced) return false;
-  const core = readCore(opener.words);
-  return !(OWN_WORD.test(opener.words) || OPENER.test(core.words) || core.words === "" || matchForm(core));
-}
-
-/** It is a program that shall switch, for some of its users or at a point of its run. */
-export function isScoped(before: Clause[]): boolean {
-  return before.some(({ words }) => SCOPE.test(words) && !isFiller(words));
+  const opener = before.at(-1);
+  return opener !== undefined && sentence.clauses[index]?.introduced === true && !isFiller(opener.words);
 }
 
 /** Another of the clauses before `end` says when. What follows a request to search can be what is asked: "when …". */

@@ -40,7 +40,7 @@ const LINE_CHARS = 1_000;
  * start or at its end, and what is pasted between them is not the user speaking. Linear in the length of `text`.
  */
 export function readSentences(text: string): Sentence[] {
-  const lines = maskForeign(text).trim().split("\n");
+  const lines = maskForeign(text).trimEnd().split("\n");
   const filled = lines.filter((line) => line.trim() !== "");
   const [first = "", last = ""] = [filled[0], filled.at(-1)];
   const begin = isTitle(first, filled.slice(1)) ? [] : [first];
@@ -49,12 +49,11 @@ export function readSentences(text: string): Sentence[] {
 }
 
 /** The first line names what the rest is about: a label on a screen, the heading of a text. */
-function isTitle(first: string, [second = "", ...others]: string[]): boolean {
+function isTitle(first: string, rest: string[]): boolean {
   if (/[.!?…:]\s*$/u.test(first.slice(-9))) return false;
   return (
-    (second !== "" && /^\s*(?:\*\*|__)[^*_]*[^*_.!?…:](?:\*\*|__)\s*$/u.test(first.slice(0, LINE_CHARS))) ||
-    /^\s*(?:={3,}|-{3,})\s*$/u.test(second) ||
-    [second, ...others].some((line) => LABEL.test(line.slice(0, LINE_CHARS)))
+    /^\s*(?:={3,}|-{3,})\s*$/u.test(rest[0] ?? "") ||
+    rest.some((line) => LABEL.test(line.slice(0, LINE_CHARS)))
   );
 }
 
@@ -74,13 +73,15 @@ export function dropInvisible(text: string): string {
   return text.replace(/[\uE000-\uE002\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu, "");
 }
 
-/** Code, quotations and addresses become one character each; characters that cannot be seen go. */
+/**
+ * Code, quotations and addresses become one character each, and so do the marks around code, indented and quoted lines
+ * and rows of a table; characters that cannot be seen go.
+ */
 function maskForeign(text: string): string {
-  return maskLines(
-    dropInvisible(text)
-      .replace(/\r\n?/gu, "\n")
-      .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'"),
-  )
+  return dropInvisible(text)
+    .replace(/\r\n?/gu, "\n")
+    .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'")
+    .replace(/^(?:[^\S\n]*(?:```|~~~|[>|])|(?: {4}|\t)[^\S\n]*(?=\S)).*/gmu, CODE)
     .replace(/(?<!\S)\/(?=[^\n/]*[()|[\]\\^$*])[^\n/]{1,200}\/[a-z]{0,6}(?=[\s.,;:!?)]|$)/gu, CODE)
     .replace(/(?<![\w$.])(search_web|ollama_web_\w+)\(\)/gu, "$1")
     .replace(/(?<![\w$.])[A-Za-z_$][\w$.]*\(\)/gu, CODE)
@@ -90,27 +91,6 @@ function maskForeign(text: string): string {
     .replace(/\b(?:https?:\/\/|www\.)[^\s<>]+/giu, ADDRESS)
     .replace(/\s=[()]{1,9}(?!\S)/gu, ",")
     .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]+/gu, ",");
-}
-
-/** Fenced and indented code, quoted lines and rows of a table become a line of code. */
-function maskLines(text: string): string {
-  let fence = "";
-  const lines = text
-    .replace(/^(?:[ \t]*\n)+/u, "")
-    .trimEnd()
-    .split("\n");
-  if (lines.length === 1) lines[0] = text.trim();
-  return lines
-    .map((line) => {
-      const mark = /^\s*(```|~~~)/u.exec(line)?.[1] ?? "";
-      if (fence !== "") {
-        if (mark === fence) fence = "";
-        return CODE;
-      }
-      fence = mark;
-      return mark !== "" || /^(?: {4}|\t|\s*[>|])/u.test(line) ? CODE : line;
-    })
-    .join("\n");
 }
 
 function splitLine(line: string): Sentence[] {
@@ -155,8 +135,7 @@ function splitClauses(sentence: string): Clause[] {
   // Every other part is a mark.
   parts.forEach((part, index) => {
     if (index % 2 === 1 || part.trim() === "") return;
-    const introduced = clauses.length > 0 && parts[index - 1] === ":";
-    clauses.push({ text: part.trim(), words: toWords(part), introduced });
+    clauses.push({ text: part.trim(), words: toWords(part), introduced: parts[index - 1] === ":" });
   });
   return clauses;
 }
@@ -170,5 +149,5 @@ function toWords(text: string): string {
     .replace(/(?<!\p{L})безпоиска(?!\p{L})/gu, "без поиска")
     .replace(/(?<!\p{L})s(?:erach|each|aerch|earhc)(?!\p{L})/gu, "search")
     .replace(/\s+/gu, " ")
-    .replace(/^ | $/gu, "");
+    .trim();
 }

@@ -1,5 +1,5 @@
 import { readCore, trimFree } from "./clause-core.ts";
-import { isConditional, isFiller, isReported, isRequest, isScoped } from "./clause-mood.ts";
+import { isConditional, isFiller, isReported, isRequest, SCOPE } from "./clause-mood.ts";
 import { ADDRESS, type Clause, CODE, dropInvisible, QUOTE, readSentences, type Sentence } from "./clauses.ts";
 import { type Form, type Kind, matchEnding, matchForm, matchOrder } from "./phrase-forms.ts";
 import { matchRequest } from "./search-request.ts";
@@ -58,11 +58,7 @@ const POLITE = /^(?:можешь|можете|можно|(?:can|could|would|will
 /** How the thing asked about is to be done: «как решить, не используя поиск?» */
 const MANNER = /^не \p{L}+я(?!\p{L})/u;
 const HOW = /^(?:а |и )?(?:как|можно ли)(?!\p{L})/u;
-/** Asks for nothing else than to refrain. */
-const REFRAIN = /^(?:could|would) you (?:please )?not(?!\p{L})/u;
 const ORDER = /^(?:можешь|можете|(?:can|could|would|will) you)(?!\p{L})/u;
-/** At the end of a wish, asks for no more than a nod: "don't search, ok?" */
-const NOD = /^(?:ок|окей|ладно|хорошо|договорились|ok|okay)$/u;
 const WRITE = /^(?:(?:на)?пиши|write)(?!\p{L})/u;
 const PLEASE = /(?<!\p{L})(?:пожалуйста|пжл?|плиз|плз|please|pls|plz)(?!\p{L})/u;
 /** Beside an order to edit something else, the tool as a piece of code. */
@@ -71,7 +67,6 @@ const SEARCH = /поиск|search|гугл|google/u;
 /** After "no search:" or "don't search," a task is what shall be done so. */
 const TASK =
   /^(?:(?:на)?пиши|сделай|почини|исправь|поправь|добавь|перепиши|отрефактори|реализуй|write|make|fix|add|build|implement|refactor|rewrite|create|update)(?!\p{L})/u;
-const WHERE = /^(?:где|куда|откуда|where|which file)(?!\p{L})/u;
 
 /**
  * What the user's own words say about web search: `undefined` when they say nothing. The last clause that decides
@@ -94,15 +89,16 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
   const clauses = sentence.clauses.slice(index);
   const [clause = { text: "", words: "", introduced: false }, next] = clauses;
   const core = readCore(clause.words);
-  const filler = isFiller(clause.words, next);
+  const filler = isFiller(clause.words);
   const reading: Reading = { clause, next, sentence, filler, isFirst };
   if (filler || isReported(sentence, index)) return reading;
   const isCode = TOUCHED.test(clause.words) && sentence.clauses.length > 1;
   const form = isCode ? undefined : matchForm(core);
   if (isConditional(sentence.clauses, index, form ? sentence.clauses.length : index)) return reading;
-  if (form?.kind === "toggle" && isScoped(sentence.clauses.slice(0, index))) return reading;
+  if (form?.kind === "toggle" && sentence.clauses.slice(0, index).some(({ words }) => SCOPE.test(words)))
+    return reading;
   if (form && isAsked(sentence, index, form)) return reading;
-  if (form && core.web && !/^(?:noun|report)$/u.test(form.kind))
+  if (form && core.web && !/^(?:noun|order)$/u.test(form.kind))
     return { ...reading, decision: { ...form, kind: "web" } };
   if (form)
     return {
@@ -131,11 +127,10 @@ function isAsked(sentence: Sentence, index: number, { kind }: Form): boolean {
   const { words = "" } = sentence.clauses[index] ?? {};
   const asks = sentence.question || HOW.test(sentence.clauses[0]?.words ?? "");
   if (asks && index > 0 && MANNER.test(words)) return true;
-  if (!sentence.question || REFRAIN.test(words)) return false;
+  if (!sentence.question) return false;
   if ((kind === "noun" ? POLITE : ORDER).test(words)) return false;
-  const end = sentence.clauses.at(-1)?.words ?? "";
-  if (words !== end && NOD.test(end)) return false;
-  return sentence.clauses.every(({ words }, other) => other === index || readCore(words).words === "");
+  const before = sentence.clauses.slice(0, -1);
+  return index === before.length && before.every(({ words }) => readCore(words).words === "");
 }
 
 /** What the clauses speak of that neither decide nor fill. */
@@ -158,28 +153,19 @@ function readTopic(readings: Reading[]): Topic {
 function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: Topic): boolean {
   if (decision === undefined) return false;
   if (decision.kind === "web") return true;
-  if (decision.kind === "verb") return !topic.place && !WHERE.test(next?.words ?? "");
+  if (decision.kind === "verb") return !topic.place;
   if (next?.introduced && !sentence.question && !isRequest(next.words) && !TASK.test(next.words))
     return false;
   if (sentence.item) return false;
   const isAlone = !topic.sentences.has(sentence);
   if (decision.kind === "noun" && isAlone && sentence.ownLine && topic.request) return true;
   if (topic.searchable) return false;
-  if (decision.kind === "report") return isAlone;
   if (decision.kind === "order") return topic.sentences.size === 0;
   if (decision.kind === "toggle") return !topic.local;
-  const isWhole = isAlone && (isFirst || topic.upkeep || !topic.local);
+  const asks = sentence.question || sentence.clauses.some(({ words }) => isRequest(trimFree(words)));
+  const isWhole = isAlone && (isFirst || topic.request || topic.upkeep || !topic.local);
   const isOfTask = next !== undefined && TASK.test(trimFree(next.words));
-  const asked =
-    isAlone || sentence.question || sentence.clauses.some(({ words }) => isRequest(trimFree(words)));
-  return (
-    (asked && topic.request) ||
-    topic.onlyUpkeep ||
-    isPlain ||
-    isWhole ||
-    isOfTask ||
-    next?.introduced === true
-  );
+  return asks || isWhole || topic.onlyUpkeep || isPlain === true || isOfTask;
 }
 
 function shorten(text: string): string {

@@ -86,8 +86,7 @@ function asksInEnglish(verb: string, object: string, text: string): boolean {
   const local = namesLocal(text, object);
   if (verb.startsWith("googl"))
     return (GOOGLED.test(object) && !REPORTED.test(object) && !local) || GOOGLED_SURELY.test(object);
-  if (verb === "look" && LOOKED_UP.test(object)) return !local;
-  if (/^(?:look|find)$/u.test(verb) && FRESH_EN.test(object)) return !local;
+  if (LOOKED_UP.test(object) || FRESH_EN.test(object)) return !local;
   if (verb === "search" || verb === "searching") {
     const isLocal =
       local ||
