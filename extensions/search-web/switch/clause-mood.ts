@@ -1,5 +1,6 @@
 import { readCore, trimFree } from "./clause-core.ts";
 import type { Clause, Sentence } from "./clauses.ts";
+import { matchForm } from "./phrase-forms.ts";
 
 /** How a question or an order begins. */
 const ASKS = [
@@ -63,8 +64,11 @@ export function isReported(sentence: Sentence, index: number): boolean {
   const told = sentence.clauses.slice(0, index + 1);
   if (told.some(({ introduced }, place) => introduced && WRITTEN.test(told[place - 1]?.words ?? "")))
     return true;
-  const opener = before.at(-1);
-  return opener !== undefined && sentence.clauses[index]?.introduced === true && !isFiller(opener.words);
+  const colon = told.findLastIndex(({ introduced }) => introduced);
+  const opener = told[colon - 1];
+  if (opener === undefined || isFiller(opener.words)) return false;
+  // The first of a list, or a further one after nothing but such phrases.
+  return told.slice(colon, -1).every(({ words }) => matchForm(readCore(words)) !== undefined);
 }
 
 /** Another of the clauses before `end` says when. What follows a request to search can be what is asked: "when …". */
