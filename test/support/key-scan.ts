@@ -24,7 +24,7 @@ export function keysOf(providers: Record<string, Keyed>, env: Record<string, str
   const inEnvironment = Object.entries(env).flatMap(([name, value]) =>
     /_KEY$/.test(name) ? [value, ...value.split(/[\s"']+/)] : [],
   );
-  return [...inProviders, ...inEnvironment].filter(
+  return [...new Set([...inProviders, ...inEnvironment])].filter(
     (key): key is string => typeof key === "string" && key.length >= MIN_KEY_CHARS,
   );
 }

@@ -75,12 +75,13 @@ export function dropInvisible(text: string): string {
 
 /**
  * Code, quotations and addresses become one character each, and so do the marks around code, indented and quoted lines
- * and rows of a table; characters that cannot be seen go.
+ * and rows of a table; characters that cannot be seen go. Code that is never closed goes on to the end.
  */
 function maskForeign(text: string): string {
   return dropInvisible(text)
     .replace(/\r\n?/gu, "\n")
     .replace(/(?<=\p{L})[`´’ʼ](?=\p{L})/gu, "'")
+    .replace(/^[^\S\n]*(```|~~~)(?!.*\1)[\s\S]*?(?:^[^\S\n]*\1.*$|(?![\s\S]))/gmu, CODE)
     .replace(/^(?:[^\S\n]*(?:```|~~~|[>|])|(?: {4}|\t)[^\S\n]*(?=\S)).*/gmu, CODE)
     .replace(/(?<!\S)\/(?=[^\n/]*[()|[\]\\^$*])[^\n/]{1,200}\/[a-z]{0,6}(?=[\s.,;:!?)]|$)/gu, CODE)
     .replace(/(?<![\w$.])(search_web|ollama_web_\w+)\(\)/gu, "$1")

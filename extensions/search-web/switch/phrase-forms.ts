@@ -3,10 +3,10 @@ import type { Core } from "./clause-core.ts";
 /**
  * How much a phrase says by itself. `web` names the web or an engine and counts whatever else is said; `verb`
  * ("don't search") not beside words of code; `toggle` ("turn off search") nor beside a page that could have a search;
- * `noun` ("no search") only alone or beside a question or a request; `order` ("search",
- * "search off") only where nothing else is said.
+ * `noun` ("no search") only alone or beside a question or a request; `report` ("search off") only alone; `order`
+ * ("search") only where nothing else is said.
  */
-export type Kind = "web" | "verb" | "toggle" | "noun" | "order";
+export type Kind = "web" | "verb" | "toggle" | "noun" | "report" | "order";
 
 export interface Form {
   state: "off" | "on";
@@ -54,7 +54,7 @@ const FORMS: Form[] = [
       "не трать(?:те)? (?:время|токены|силы) на (?:поиск|гугл)",
       "не делай(?:те)? поисковы(?:х|е) запрос(?:ов|ы)",
     ],
-    ["order", "поиск (?:выкл|off)"],
+    ["report", "поиск (?:выкл|off)"],
     [
       "noun",
       `${ANSWER_RU}без (?:использования )?(?:поиск(?:а|ов)|гугл(?:ения|ежа)|search)`,
@@ -86,7 +86,7 @@ const FORMS: Form[] = [
       "verb",
       `${NO_EN} (?:search|look up|(?:bother|go|start|keep) searching)|(?:${STOP_EN}|enough(?: with)?) (?:searching|looking up)`,
     ],
-    ["order", "search off"],
+    ["report", "search off"],
     [
       "toggle",
       `${YOU_EN}(?:(?:turn|switch|shut) off search(?:ing|es)?(?: tool)?|(?:turn|switch|keep|leave) search off)`,
@@ -129,7 +129,7 @@ const FORMS: Form[] = [
       "(?:пользуйся|воспользуй(?:ся|тесь)|(?:можно|можешь) (?:вос)?пользоваться) поиском|поиском (?:можно|можешь) пользоваться",
       "(?:отмени(?:те)?|отменяю|сними(?:те)?|снимаю) запрет на поиск|запрет на поиск (?:снят|снимаю|отменен|отменяю)",
     ],
-    ["order", "поиск (?:вкл|on)"],
+    ["report", "поиск (?:вкл|on)"],
   ),
   ...forms(
     { state: "on", language: "ru", needsWeb: true },
@@ -146,7 +146,7 @@ const FORMS: Form[] = [
       "verb",
       "(?:you (?:can|may)|(?:you are|you're) (?:allowed|free) to|you have (?:my )?permission to|feel free to|go ahead|i allow you to|(?:it's|is)(?: fine| allowed)? to) (?:use |start )?(?:search(?:ing)?|google)|(?:start|try) googling|start searching",
     ],
-    ["order", "search on"],
+    ["report", "search on"],
     [
       "toggle",
       "(?:search(?:ing|es)?|googling) (?:is|are)(?: allowed| permitted| on| enabled| back| back on| possible)?|(?:search(?:ing)?|googling) allowed",

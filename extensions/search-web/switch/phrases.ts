@@ -98,7 +98,7 @@ function readClause(sentence: Sentence, index: number, isFirst: boolean): Readin
   if (form?.kind === "toggle" && sentence.clauses.slice(0, index).some(({ words }) => SCOPE.test(words)))
     return reading;
   if (form && isAsked(sentence, index, form)) return reading;
-  if (form && core.web && !/^(?:noun|order)$/u.test(form.kind))
+  if (form && core.web && !/^(?:noun|report|order)$/u.test(form.kind))
     return { ...reading, decision: { ...form, kind: "web" } };
   if (form)
     return {
@@ -160,6 +160,7 @@ function stands({ decision, sentence, next, isPlain, isFirst }: Reading, topic: 
   const isAlone = !topic.sentences.has(sentence);
   if (decision.kind === "noun" && isAlone && sentence.ownLine && topic.request) return true;
   if (topic.searchable) return false;
+  if (decision.kind === "report") return isAlone;
   if (decision.kind === "order") return topic.sentences.size === 0;
   if (decision.kind === "toggle") return !topic.local;
   const asks = sentence.question || sentence.clauses.some(({ words }) => isRequest(trimFree(words)));
