@@ -206,6 +206,7 @@ const ROWS: Row[] = [
     requests: 1,
     outcome: "bad-response",
     says: `${MODEL} sent no usable answer (404: no such model)`,
+    advice: "check its id, and its baseUrl in models.json, or take another search model with /search-model",
   },
   {
     name: "413",
