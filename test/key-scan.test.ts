@@ -9,8 +9,10 @@ it("knows the keys in every place where a test puts one", () => {
     headers: { "x-key": "key-in-header" },
     models: [{ id: "m", headers: { "x-key": "key-of-model" } }, "n"],
   };
-  expect(keysOf({ p: provider }, { OLLAMA_API_KEY: "key-in-env", HOME: "/home/somebody" })).toEqual([
-    ...["key-in-file", "key-in-password", "key-in-query", "key-in-header", "key-of-model", "key-in-env"],
+  const env = { OLLAMA_API_KEY: ' "Bearer key-in-env\nsecond-line" ', HOME: "/home/somebody" };
+  expect(keysOf({ p: provider }, env)).toEqual([
+    ...["key-in-file", "key-in-password", "key-in-query", "key-in-header", "key-of-model"],
+    ...[env.OLLAMA_API_KEY, "key-in-env", "second-line"],
   ]);
 });
 
